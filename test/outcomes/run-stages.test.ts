@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextOfOutcome, type StatusFacts } from '../../src/outcomes/run-outcome.ts';
-import { runLivePart, runningPart, stagesLine } from '../../src/web/pages/runs/running-part.ts';
+import { progressLine, runLivePart, stagesLine } from '../../src/web/pages/runs/running-part.ts';
 
 const WORKING: StatusFacts = {
   run: 1n,
@@ -202,13 +202,12 @@ describe('the stages of a run', () => {
   it('say how long calls wait for the rate limit, instead of an estimate, and how many batches are done', () => {
     const run = { id: 1n, sheet: 'a.csv', job: 'pay', merchant: 'acme', maker: 'mia', stage: 'settle', done: 1 };
     const figures = { total: 1, ms_left: 90_000, per_window: 60, created_at: new Date(0), leased: true };
-    const said = (of: object) =>
-      String(runningPart({ locale: 'en', timeZone: 'UTC', now: 0 }, [{ ...run, ...figures, ...of } as never]));
+    const said = (of: object) => String(progressLine({ locale: 'en' }, { ...run, ...figures, ...of } as never));
     const busy = said({ calls_in_window: 60, ms_to_next: 40_000 });
     expect(busy).toContain('Waiting for the rate limit, continues in about 40 seconds.');
     expect(busy).not.toContain('left.');
     expect(said({ calls_in_window: 59, ms_to_next: 40_000 })).toMatch(/About .* left\./);
-    expect(busy).toContain('Tracking payments: <strong class="figure">1</strong> of 1<');
+    expect(busy).toContain('Tracking payments: <strong class="figure">1</strong> of 1');
     expect(said({ leased: false })).toContain('The payout service is processing its payments.');
   });
 });

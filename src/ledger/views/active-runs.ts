@@ -5,8 +5,6 @@ import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
 /** A run that a process is working on, or whose payments the payout service has. */
 export interface RunningRun extends ShownRun {
-  /** Whether the reader sees several merchants. */
-  readonly several: boolean;
   /** True if a process is working on it now; what follows is of its latest progress otherwise. */
   readonly leased: boolean;
   /** Null until its process has reported progress. */
@@ -34,8 +32,7 @@ export async function selectRunning(
 ): Promise<readonly RunningRun[]> {
   const { rows } = await db.query<RunningRun>(
     `select ${SHOWN_RUN}, coalesce(r.lease_until > now(), false) as leased, g.stage, g.done, g.total, g.calls, g.calls_expected, g.ms_left, g.per_window,
-       used.calls as calls_in_window, used.ms_to_next,
-       (select count(*) > 1 from (select from payrun.merchant where ${visible('id')} and key_kind = 'merchant' limit 2) m) as several
+       used.calls as calls_in_window, used.ms_to_next
      from ${SHOWN_RUNS} left join payrun.run_progress g on g.run_id = r.id
      cross join lateral (select coalesce(g.window_ms, 60000) * interval '1 millisecond' as length) w
      cross join lateral (select count(*)::int as calls, (extract(epoch from min(c.at) + w.length - now()) * 1000)::int as ms_to_next

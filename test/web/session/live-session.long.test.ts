@@ -15,6 +15,7 @@ describeDatabases('a live update', (database) => {
   let ledger: Ledger;
   let server: WebServer;
   let users = 0;
+  let run: bigint;
   const standing = movableClock();
   /** What happens while someone looks. */
   let change: Promise<unknown> = Promise.resolve();
@@ -35,7 +36,7 @@ describeDatabases('a live update', (database) => {
     ledger = await database.open();
     const appContext = { ledger, clock, config: { timeZone: 'UTC' }, log: { warn: () => {} } } as never;
     server = await servePages(ledger, clock, liveUpdates({ appContext }));
-    await startTestRun(ledger, { merchant: 'acme' });
+    run = (await startTestRun(ledger, { merchant: 'acme' })).id;
   });
   afterAll(() => server.close());
 
@@ -61,7 +62,7 @@ describeDatabases('a live update', (database) => {
   const look = ({ jar }: ReturnType<typeof browse>, meanwhile: () => Promise<unknown>) =>
     new Promise<{ readonly output: string; readonly ms: number }>((resolve, reject) => {
       get(
-        `${server.url}/live/running`,
+        `${server.url}/live/running?run=${run}`,
         { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
         (answer) => {
           let output = '';
@@ -102,7 +103,7 @@ describeDatabases('a live update', (database) => {
     const { name, browser } = await loggedIn();
     const { output, ms } = await look(browser, () => change(name, browser));
     expect(output).toMatch(/^event: part/);
-    expect(output).toContain('Payment run');
+    expect(output).toContain('Beginning');
     expect(output.trimEnd()).toMatch(/event: over\ndata:$/);
     expect(ms).toBeLessThanOrEqual(6_000);
   });
@@ -114,7 +115,7 @@ describeDatabases('a live update', (database) => {
     const open = ({ jar }: ReturnType<typeof browse>) =>
       new Promise<{ status: number; end: () => Promise<void> }>((resolve, reject) => {
         const asked = get(
-          `${server.url}/live/running`,
+          `${server.url}/live/running?run=${run}`,
           { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
           (answer) => {
             answer.resume();

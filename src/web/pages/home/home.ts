@@ -3,7 +3,7 @@ import { isError, type PayrunError } from '../../../errors.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { type LoadedBalance, selectBalances } from '../../../ledger/merchants/balances.ts';
 import { currentShortfalls } from '../../../ledger/runs/shortfalls.ts';
-import { selectRunning } from '../../../ledger/views/active-runs.ts';
+import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { type FailedFile, selectFailedFiles } from '../../../ledger/views/failed-files.ts';
 import { selectWaiting } from '../../../ledger/views/needs-attention.ts';
 import { type ListedRun, selectMerchants } from '../../../ledger/views/run-list.ts';
@@ -30,9 +30,8 @@ import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
-import { runningPart } from '../runs/running-part.ts';
+import { progressLine } from '../runs/running-part.ts';
 import { attentionParts } from './attention-parts.ts';
-import { MOST_RUNNING } from './live-updates.ts';
 
 /** Maximum number of items of each kind. */
 const MOST_WAITING = 15;
@@ -58,7 +57,7 @@ export function home(deps: PageDeps): Feature {
       const [waiting, toCorrect, running, runs, scheduled, balances, merchants, failed] = await Promise.all([
         selectWaiting(ledger.db, scope, MOST_WAITING),
         selectRowsToCorrect(ledger.db, scope, { days: CORRECT_DAYS, most: MOST_WAITING }),
-        selectRunning(ledger.db, scope, { most: MOST_RUNNING }),
+        selectRunning(ledger.db, scope, { most: LAST_RUNS }),
         recent.rows(view, LAST_RUNS),
         selectUpcoming(ledger.db, scope, MOST_SCHEDULED),
         selectBalances(ledger.db, scope, 100),
@@ -90,9 +89,8 @@ export function home(deps: PageDeps): Feature {
 ${mine}${more}
 ${others}
 ${failedFilesPart(view, failed)}
-<div data-live="/live/running" aria-label="Runs in progress" role="region">${runningPart(view, running)}</div>
 <h2>Runs</h2>
-${listTable(view, runList, runs, { caption: 'Runs, newest first', without: NOT_OF_RUNS, last: PROGRESS })}
+${listTable(view, runList, runs, { caption: 'Runs, newest first', without: NOT_OF_RUNS, last: progressColumn(view, running) })}
 ${runs.length === LAST_RUNS ? html`<p><a href="/runs">All runs</a></p>` : ''}
 </div><div>
 ${cashPart(view, balances, several)}
@@ -118,17 +116,20 @@ async function rulesIssueOf({ appContext }: PageDeps): Promise<PayrunError | nul
 /** The parts of runs that the overview shows as a bar. */
 const NOT_OF_RUNS = ['rows', 'issues', 'debit', 'by'];
 
-/** What became of the payments of a run, as a bar and in words. */
-const PROGRESS: PageColumn<ListedRun> = {
-  title: 'Payments',
-  compact: 'line',
-  cell: ({ debits }) => {
-    const counts = countsByState(debits);
-    const parts = counts.map(({ state, payments }) => ({ tone: statusOf(state).tone, minor: BigInt(payments) }));
-    const words = counts.map(countDebits);
-    return html`${moneyBar(parts)}<span class="quiet">${words.join(', ')}</span>`;
-  },
-};
+/** What became of the payments of a run, as a bar and in words, and how far it is. */
+function progressColumn(view: View, running: readonly RunningRun[]): PageColumn<ListedRun> {
+  return {
+    title: 'Payments',
+    compact: 'line',
+    cell: ({ id, debits }) => {
+      const counts = countsByState(debits);
+      const parts = counts.map(({ state, payments }) => ({ tone: statusOf(state).tone, minor: BigInt(payments) }));
+      const words = counts.map(countDebits);
+      const inProgress = running.find((run) => run.id === id);
+      return html`${moneyBar(parts)}<span class="quiet">${words.join(', ')}</span>${inProgress ? html`<p class="quiet">${progressLine(view, inProgress)}</p>` : ''}`;
+    },
+  };
+}
 
 /** Loads the balances of a merchant, at first of the one that is `shown`: opening a page makes no API call. */
 function loadForm(view: View, merchants: readonly string[], shown: string | undefined): Markup | '' {

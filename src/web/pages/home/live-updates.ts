@@ -9,10 +9,8 @@ import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import type { RunStatus } from '../../../states.ts';
 import { type PageDeps, type View, viewOf } from '../../components/view.ts';
 import { requireRole } from '../../session/require-role.ts';
-import { runLivePart, runningPart } from '../runs/running-part.ts';
+import { runLivePart } from '../runs/running-part.ts';
 
-/** Maximum number of runs in progress to show. */
-export const MOST_RUNNING = 12;
 /** How often the ledger is read while a page is open. */
 const EVERY_MS = 1_000;
 /** A stream ends after this time, and the browser reconnects, which checks the session again. */
@@ -23,24 +21,23 @@ const MOST_STREAMS = 200;
 const MOST_OF_USER = 12;
 
 /**
- * `GET /live/running?run=&outcome=`: the runs in progress, sent on each change and at least every ten seconds. Sends
- * `reload` if a run is no longer in progress, or if the outcome of the run differs from `outcome`, which the page
- * shows: then other parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's
- * rights have changed. Reads only the ledger and makes no API call.
+ * `GET /live/running?run=&outcome=`: how far a run is, sent on each change and at least every ten seconds. Sends
+ * `reload` if it is no longer in progress, or if its outcome differs from `outcome`, which the page shows: then other
+ * parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's rights have
+ * changed. Reads only the ledger and makes no API call.
  */
 export function liveUpdates(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.appContext;
   // Slightly less than the polling interval, so that each poll gets a new result.
-  const look = sharedSnapshot(ledger.db, clock, { most: MOST_RUNNING, cacheMs: EVERY_MS * 0.9 });
+  const look = sharedSnapshot(ledger.db, clock, EVERY_MS * 0.9);
   let open = 0;
   const openBy = new Map<string, number>();
   return (app) => {
     app.get('/live/running', requireRole('viewer'), (context) => {
       const { currentUser, locale, timeZone } = viewOf(context, deps);
       const stillHolds = context.get('stillHolds');
-      const asked = context.req.query('run');
-      const run = asked === undefined ? null : runIdOf(asked);
-      if (asked !== undefined && run === null) return context.notFound();
+      const run = runIdOf(context.req.query('run'));
+      if (run === null) return context.notFound();
       const shown = context.req.query('outcome');
       const own = openBy.get(currentUser.name) ?? 0;
       if (open >= MOST_STREAMS || own >= MOST_OF_USER) return context.body(null, 204);
@@ -89,10 +86,11 @@ export function liveUpdates(deps: PageDeps): Feature {
 /** Maximum number of cached results; each is valid for less than a second. */
 const MOST_KEPT = 200;
 
-/** The runs in progress, shared by all readers with the same scope and the same page. */
+/** A run in progress, shared by all readers with the same scope. */
 interface LiveSnapshot {
+  /** Empty unless a process works on it. */
   readonly runs: readonly RunningRun[];
-  /** Outcome of the run whose page is open; null if there is none, or if the reader may not see it. */
+  /** Null if there is no such run that the reader may see. */
   readonly outcome: RunStatus | null;
   /** A fingerprint that is equal as long as nothing new is to be shown. */
   readonly signature: string;
@@ -100,21 +98,17 @@ interface LiveSnapshot {
   readonly part: (reader: Pick<View, 'locale' | 'timeZone'>) => Promise<string>;
 }
 
-/** Reads `most` runs, and caches the result for `keepMs`: a hundred readers cost as many queries as one. */
-export function sharedSnapshot(
-  db: Db,
-  clock: { now(): number },
-  { most, cacheMs }: { readonly most: number; readonly cacheMs: number },
-) {
+/** Reads a run, and caches the result for `cacheMs`: a hundred readers cost as many queries as one. */
+export function sharedSnapshot(db: Db, clock: { now(): number }, cacheMs: number) {
   const snapshots = new Map<string, { readonly at: number; readonly look: Promise<LiveSnapshot> }>();
-  return (scope: Scope, run: bigint | null): Promise<LiveSnapshot> => {
+  return (scope: Scope, run: bigint): Promise<LiveSnapshot> => {
     const key = JSON.stringify([scope && [...scope].sort(), String(run)]);
     const now = clock.now();
     const known = snapshots.get(key);
     if (known && now - known.at < cacheMs) return known.look;
     for (const [old, { at }] of snapshots)
       if (now - at >= cacheMs || snapshots.size >= MOST_KEPT) snapshots.delete(old);
-    const look = lookAt(db, scope, { run, most, now });
+    const look = lookAt(db, scope, run, now);
     snapshots.set(key, { at: now, look });
     // A failure is not cached.
     look.catch(() => snapshots.delete(key));
@@ -122,15 +116,8 @@ export function sharedSnapshot(
   };
 }
 
-async function lookAt(
-  db: Db,
-  scope: Scope,
-  { run, most, now }: { readonly run: bigint | null; readonly most: number; readonly now: number },
-): Promise<LiveSnapshot> {
-  const [runs, status] = await Promise.all([
-    selectRunning(db, scope, { most, run }),
-    run === null ? null : statusOf(db, scope, run),
-  ]);
+async function lookAt(db: Db, scope: Scope, run: bigint, now: number): Promise<LiveSnapshot> {
+  const [runs, status] = await Promise.all([selectRunning(db, scope, { most: 1, run }), statusOf(db, scope, run)]);
   const outcome = status?.outcome ?? null;
   const parts = new Map<string, Promise<string>>();
   return {
@@ -142,7 +129,7 @@ async function lookAt(
       const known = parts.get(key);
       if (known) return known;
       const view = { locale, timeZone, now };
-      const part = status === null ? runningPart(view, runs) : runLivePart(view, runs, status);
+      const part = status === null ? '' : runLivePart(view, runs, status);
       const made = Promise.resolve(part).then(String);
       parts.set(key, made);
       return made;

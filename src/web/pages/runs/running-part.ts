@@ -1,11 +1,8 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import { runStages } from '../../../outcomes/run-stages.ts';
-import { runTitle } from '../../../references/run-kinds.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
-import { runPath } from '../../components/paths.ts';
 import { exactTime, lasting } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 
@@ -23,16 +20,6 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: bo
   settle: ['tracking payments', true],
   report: ['writing results', false],
 };
-
-/** The runs in progress, with counts and remaining time; empty if there are none. `live` sends it repeatedly. */
-export function runningPart(view: Pick<View, 'locale' | 'now' | 'timeZone'>, runs: readonly RunningRun[]): Markup | '' {
-  if (runs.length === 0) return '';
-  return html`${runs.map(
-    (run) => html`<section class="card running" aria-label="Run ${run.id}">
-<p><a href="${runPath(run.id)}">${runTitle(run)}</a> <span class="quiet">run ${run.id}${merchantIfSeveral(run.merchant, run.several)}</span></p>
-${progressOf(view, run)}</section>`,
-  )}`;
-}
 
 const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
   html`<p class="quiet">As of ${exactTime(new Date(now), timeZone).slice(11)}.</p>`;
@@ -60,20 +47,34 @@ ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)
 
 /** What its worker does now. */
 function progressOf(view: Pick<View, 'locale'>, run: RunningRun): Markup {
-  const { id, stage, done, total } = run;
-  if (!run.leased) return html`<p>Sent. The payout service is processing its payments.</p>`;
-  const n = (value: number) => figure(view, value);
-  const [text, isCounted] = stage === null ? ['beginning', false] : (STAGE_WORDS[stage] ?? ['working', false]);
-  const hasCount = isCounted && total !== null && total > 0;
-  return html`<p>${text.slice(0, 1).toUpperCase()}${text.slice(1)}${
-    // The count is shown only from the first item on.
-    !isCounted || !done
-      ? ''
-      : html`: <strong class="figure">${n(done)}</strong>${total === null ? '' : html` of ${n(total)}`}`
-  }</p>
+  const { id, done, total } = run;
+  const hasCount = isCounted(run) && total !== null && total > 0;
+  return html`<p>${stageText(view, run)}</p>
 ${hasCount ? html`<progress aria-label="Progress of run ${id}" max="${total}" value="${Math.min(done ?? 0, total)}"></progress>` : ''}
-<p class="quiet">${limitWait(run) ?? timeLeft(run.ms_left)}</p>`;
+<p class="quiet">${run.leased ? waitText(run) : ''}</p>`;
 }
+
+/** The same in a line of a table. */
+export const progressLine = (view: Pick<View, 'locale'>, run: RunningRun): Markup =>
+  run.leased ? html`${stageText(view, run)}. ${waitText(run)}` : stageText(view, run);
+
+const stageOf = ({ stage }: RunningRun) =>
+  stage === null ? (['beginning', false] as const) : (STAGE_WORDS[stage] ?? (['working', false] as const));
+const isCounted = (run: RunningRun): boolean => run.leased && stageOf(run)[1];
+
+function stageText(view: Pick<View, 'locale'>, run: RunningRun): Markup {
+  const { done, total } = run;
+  if (!run.leased) return html`Sent. The payout service is processing its payments.`;
+  const [text] = stageOf(run);
+  // The count is shown only from the first item on.
+  const count =
+    !isCounted(run) || !done
+      ? ''
+      : html`: <strong class="figure">${figure(view, done)}</strong>${total === null ? '' : html` of ${figure(view, total)}`}`;
+  return html`${text.slice(0, 1).toUpperCase()}${text.slice(1)}${count}`;
+}
+
+const waitText = (run: RunningRun): string => limitWait(run) ?? timeLeft(run.ms_left);
 
 /** How long its calls wait for the rate limit; null if there are calls left. */
 function limitWait({ per_window, calls_in_window, ms_to_next }: RunningRun): string | null {
