@@ -156,5 +156,5 @@ export const MOST_LINES: Readonly<Record<string, number>> = {
   datev: 99_999,
 };
 
-/** The most lines of an entry: payables, fees, rate difference and balance. */
+/** The most lines of an entry: payables, fees, withheld tax and balance. */
 export const LINES_OF_ENTRY = 4;

@@ -107,7 +107,7 @@ async function journalPage(
     refusal: refused?.why ?? view.refusal,
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
-<p class="quiet">Each entry debits payables, fees and any rate difference, and credits the balance. It is exported once.</p>
+<p class="quiet">A payment debits payables and fees, and credits the balance; a return reverses it, but not the fees. Each entry is exported once.</p>
 ${await returnsReadPart(ledger.db, view, null)}
 ${accountsPart(config.journal)}
 ${withoutAmountsNotice(view, open)}
