@@ -29,7 +29,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   [String.raw`/^(.+?)\s+([^\s]+)$/u`, 'a header: 80 characters'],
   [String.raw`/(\p{L}{3,}[ns])-(?:nr|nummer)\b/giu`, 'a header: 200 characters'],
   [String.raw`/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu`, 'a header: 200 characters'],
-  [String.raw`/^(.+)_in_(.+)_column$/`, 'a code of ours: 40 characters'],
+  ['/^(.+)_in_(.+)_column$/', 'a code of ours: 40 characters'],
   [String.raw`/[\s._-]+\d[\d\s._-]*$/`, 'the name of a file: 255 characters'],
   [String.raw`/^[^@\s]+\.[^@\s]+$/`, 'a setting of the installation'],
   [String.raw`/[^\s@"'<>(),:;]+@[^\s@"'<>(),;]+/`, 'a sentence of the service: 1,200 characters'],
