@@ -68,7 +68,7 @@ describe('refusals of a database', () => {
     const cert = { subjectaltname: 'DNS:db.internal, IP Address:10.0.0.5' };
     const named = Object.assign(errorWith('ERR_TLS_CERT_ALTNAME_INVALID'), { cert });
     expect(databaseFault(named, PLACE)!.message).toContain(
-      'is for db.internal, 10.0.0.5, and DATABASE_URL says db.example.com',
+      'is for db.internal, 10.0.0.5, but DATABASE_URL has db.example.com',
     );
     const file = Object.assign(errorWith('ENOENT'), { syscall: 'open', path: '/no/ca.pem' });
     expect(databaseFault(file, PLACE)).toMatchObject({ code: 'database_certificate_file', exitCode: 2 });
@@ -209,7 +209,7 @@ describeWith(['PostgreSQL', 'initdb', 'openssl'], 'a PostgreSQL with TLS and pas
     expect(await refusalOf(url({ query: TRUSTED }))).toMatchObject({
       code: 'database_certificate_name',
       exitCode: 2,
-      message: 'The certificate of the database server is for db.internal, and DATABASE_URL says localhost.',
+      message: 'The certificate of the database server is for db.internal, but DATABASE_URL has localhost.',
     });
     expect(await refusalOf(url({ query: '?sslmode=verify-full&sslrootcert=/no/ca.pem' }))).toMatchObject({
       code: 'database_certificate_file',
