@@ -65,13 +65,13 @@ export const ERRORS = {
   },
   ledger_environment: {
     exit: 2,
-    sentence: 'This ledger belongs to {ledger}, and this process is configured for {process}. Nothing is paid.',
+    sentence: 'This ledger belongs to {ledger}, but this process is configured for {process}. Nothing is paid.',
     next: 'Set PAYRUN_ENVIRONMENT to {ledger}, or use another database with DATABASE_URL or PAYRUN_HOME. To move a sandbox ledger to production, run `payrun rules set environment production`.',
   },
   keys_environment: {
     exit: 2,
     sentence:
-      'The keys of merchant {merchant} belong to the {keys} environment of the payout service, and this process is configured for {process}. Nothing is paid.',
+      'The keys of merchant {merchant} belong to the {keys} environment of the payout service, but this process is configured for {process}. Nothing is paid.',
     next: 'Use keys of the {process} environment. To pay in {keys}, set PAYRUN_ENVIRONMENT to {keys}, and use another database with DATABASE_URL or PAYRUN_HOME. Then run `payrun resume`.',
     page: 'An operator of this installation sets keys of the {process} environment. To pay in {keys}, they configure Payrun for {keys} with another database.',
   },
@@ -123,7 +123,7 @@ export const ERRORS = {
   },
   vault_key_used: {
     exit: 2,
-    sentence: 'This key is or was a key of this database.',
+    sentence: 'This database already uses this key, or used it before.',
     next: 'Make another one with `openssl rand -base64 32`.',
   },
   vault_rotation_waits: {
@@ -155,7 +155,7 @@ export const ERRORS = {
   },
   purged_rows: {
     exit: 2,
-    sentence: 'The cells of run {run} were purged on {day}: its rows cannot run again from here.',
+    sentence: 'The cells of run {run} were purged on {day}, so its rows can no longer be read.',
     next: 'Pay a sheet with the unpaid rows, with `payrun pay`. References are kept forever, so no one is paid twice.',
     page: 'Upload a file with the unpaid rows. References are kept forever, so no one is paid twice.',
     api: 'Send the unpaid rows. References are kept forever, so no one is paid twice.',
@@ -234,7 +234,7 @@ export const ERRORS = {
   merchant_exists: {
     exit: 2,
     sentence: 'Merchant {merchant} has another access key.',
-    next: 'Use the merchant’s access key, or add the new keys under another name with `payrun merchants add`. References and recipients belong to the keys.',
+    next: 'Use the merchant’s access key, or add the new keys under another name with `payrun merchants add`. References and recipients are tied to the keys.',
   },
   merchant_keys_taken: {
     exit: 2,
@@ -467,13 +467,13 @@ export const ERRORS = {
   database_busy: {
     exit: 5,
     sentence: 'The database has no free connection for the role "{user}".',
-    next: 'Stop other programs that use it, or have an administrator run `{limit}`{after}. Nothing is lost: then run `payrun resume`.',
+    next: 'Stop other programs that use it, or have an administrator run `{limit}`{after}. Nothing is lost. Then run `payrun resume`.',
     page: GOES_ON,
   },
   database_timeout: {
     exit: 5,
     sentence: 'The database canceled a statement that took longer than its {setting}.',
-    next: 'Have an administrator run `ALTER ROLE "{user}" SET {setting} = 0`. Nothing is lost: then run `payrun resume`.',
+    next: 'Have an administrator run `ALTER ROLE "{user}" SET {setting} = 0`. Nothing is lost. Then run `payrun resume`.',
   },
   database_certificate: {
     exit: 2,
@@ -497,23 +497,23 @@ export const ERRORS = {
   },
   database_no_tls: {
     exit: 2,
-    sentence: 'The database server {host} does not offer TLS, and DATABASE_URL asks for it.',
+    sentence: 'The database server {host} does not offer TLS, but DATABASE_URL requires it.',
     next: 'Enable SSL on the server. Only on a private network: remove sslmode from DATABASE_URL.',
   },
   disk_full: {
     exit: 5,
     sentence: 'There is no space left: {where}.',
-    next: 'Free {needed} or more there. Nothing is lost: then run `payrun resume`.',
+    next: 'Free {needed} or more there. Nothing is lost. Then run `payrun resume`.',
     page: 'Nothing is lost. An operator of this installation must free {needed} or more there; then it continues.',
   },
   database_newer: {
     exit: 2,
-    sentence: 'The database has schema version {found}, this Payrun knows only {known}.',
+    sentence: 'The database has schema version {found}, but this Payrun supports only {known}.',
     next: 'Use the version of Payrun that created it, or a newer one.',
   },
   migration_changed: {
     exit: 2,
-    sentence: 'Migration {version} of the database is not the one that this Payrun has.',
+    sentence: 'Migration {version} of the database differs from the one in this Payrun.',
     next: 'Use the version of Payrun that created the database. A migration is never edited: add a new one.',
   },
   database_damaged: {
@@ -549,9 +549,9 @@ export const ERRORS = {
   service_unexpected: {
     exit: 5,
     sentence: 'The payout service’s response to {call} has an unexpected format: {detail}.',
-    next: 'Action required: see `payrun report` for the run. Nothing was assumed.',
-    page: 'Nothing was assumed. The page of the run shows what awaits a decision.',
-    api: 'Nothing was assumed. A user decides: GET /runs/RUN has the status.',
+    next: 'Action required: see `payrun report` for the run. No payment is treated as paid or failed because of this.',
+    page: 'No payment is treated as paid or failed because of this. The page of the run shows what awaits a decision.',
+    api: 'No payment is treated as paid or failed because of this. A user decides: GET /runs/RUN has the status.',
   },
   service_keys_refused: {
     exit: 2,
@@ -584,12 +584,12 @@ export const ERRORS = {
   service_read_refused: {
     exit: 4,
     sentence: 'The payout service refused {call}: {detail}.',
-    next: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why; then run `payrun resume`.',
-    page: 'Nothing is lost, and nothing was assumed. If it keeps refusing, ask the payout service why.',
+    next: 'Nothing is lost, and no payment is treated as paid or failed because of this. If it keeps refusing, ask the payout service why; then run `payrun resume`.',
+    page: 'Nothing is lost, and no payment is treated as paid or failed because of this. If it keeps refusing, ask the payout service why.',
   },
   service_not_found: {
     exit: 3,
-    sentence: 'The payout service did not find the object of {call}.',
+    sentence: 'The payout service could not find what {call} refers to.',
     next: 'Check in the payout service whether it was deleted.',
   },
   service_busy: {
@@ -635,7 +635,7 @@ export const ERRORS = {
     sentence: 'The reason is missing.',
     next: 'Add it for the audit log: --because "...".',
     page: 'Fill it in; the audit log shows it.',
-    api: 'Send because; the audit log shows it.',
+    api: 'Send the reason as because; the audit log shows it.',
   },
   run_ambiguous: {
     exit: 2,
@@ -790,14 +790,14 @@ export const ERRORS = {
   batch_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows batch {batch}, or one that may be it, in a format that cannot be read{id}. Nothing was assumed.',
+      'The payout service shows batch {batch}, or one that may be it, in a format that cannot be read{id}. Its payments are not treated as paid or failed.',
     next: 'Check it in the payout service. Once it can be read there, run `payrun resume`.',
     page: 'Check it in the payout service. The run continues once it can be read there.',
   },
   payment_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows a payment that may be this one in a format that cannot be read{id}. Nothing was assumed.',
+      'The payout service shows a payment that may be this one in a format that cannot be read{id}. The payment is not treated as paid or failed.',
     next: 'Check it in the payout service. Once it can be read there, confirm the outcome again.',
   },
   batches_unreadable: {
@@ -856,7 +856,7 @@ export const ERRORS = {
   },
   verification_required: {
     exit: 4,
-    sentence: 'Run {run} pays {payments} to changed bank details, and the note of how they were verified is missing.',
+    sentence: 'Run {run} pays {payments} to changed bank details, but the note of how they were verified is missing.',
     next: 'Call each recipient on a number already on file, then note whom you called: `payrun approve {run} --verified "..."`.',
     page: 'Call each recipient on a number already on file, then enter whom you called.',
   },
@@ -895,7 +895,7 @@ export const ERRORS = {
     exit: 2,
     sentence: '{name} may not {action}: {detail}',
     next: 'See who may with `payrun users list`.',
-    page: 'Ask an admin of Payrun who may.',
+    page: 'Ask a Payrun admin which users have this permission.',
     inbox: 'A user with the permission drops it, or an admin of the installation changes the permissions of this user.',
   },
   os_user_taken: {
@@ -911,7 +911,7 @@ export const ERRORS = {
   },
   user_look_alike: {
     exit: 2,
-    sentence: '{name} looks like the existing user {other}: people would confuse the two.',
+    sentence: '{name} looks like the existing user {other}: the two are easily confused.',
     next: 'Choose a name that reads differently, for example with a surname.',
   },
   user_name_reserved: {

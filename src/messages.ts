@@ -76,7 +76,7 @@ export const ROW_MESSAGES = {
     'Possible duplicate of row {first}: same recipient, amount and memo. If only one is intended, remove this one.',
   ),
   merchant_other: error(
-    'This row names a merchant other than {merchant}, whose run this is. Put it into a separate sheet and pay that.',
+    'This row names another merchant, but this run is for {merchant}. Put the row into a separate sheet and pay that.',
   ),
   merchant_not_known: error('There is no merchant with this name. Correct the name, for example acme.'),
   merchant_missing: error(
@@ -269,7 +269,7 @@ export const ROW_MESSAGES = {
   iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column IBAN.'),
   iban_bic_swapped: error('The IBAN and the BIC are in each other’s columns. Swap them.'),
   qr_reference_missing: error(
-    'A QR-IBAN takes only payments with a QR reference of 27 digits. Add it to memo, or use the recipient’s normal IBAN. Check it with the bill.',
+    'A QR-IBAN takes only payments with a QR reference of 27 digits. Add it to memo, or use the recipient’s normal IBAN. Check it against the bill.',
   ),
   qr_iban_currency: error(
     'A QR-IBAN takes only CHF and EUR, not {currency}. Set account currency to CHF or EUR, for example CHF, or use the recipient’s normal IBAN.',
@@ -316,7 +316,7 @@ export const ROW_MESSAGES = {
   account_number_zeros: error('The {name} is all zeros. Check it against the original.'),
   account_number_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   account_number_zeros_lost: error(
-    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'The {name} has {length} of {expected} digits. A spreadsheet probably dropped the leading {zeros}. Check it and type all {expected} digits in a text cell.',
   ),
   account_number_check_digits: error(
     'This {name} is not valid: the check digits don’t match. Check it against the original.',
@@ -327,7 +327,7 @@ export const ROW_MESSAGES = {
   ),
   branch_code_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   branch_code_zeros_lost: error(
-    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'The {name} has {length} of {expected} digits. A spreadsheet probably dropped the leading {zeros}. Check it and type all {expected} digits in a text cell.',
   ),
   branch_code_check_digits: error(
     'This {name} is not valid: the check digit doesn’t match. Check it against the original.',
@@ -339,7 +339,7 @@ export const ROW_MESSAGES = {
   ),
   bank_code_form: error('The {name} is wrong: it should have {form}, for example {example}.'),
   bank_code_zeros_lost: error(
-    'The {name} has {length} of {expected} digits. It is probably {zeros} and these {length}: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'The {name} has {length} of {expected} digits. A spreadsheet probably dropped the leading {zeros}. Check it and type all {expected} digits in a text cell.',
   ),
   bank_code_check_digits: error(
     'This {name} is not valid: the check digit doesn’t match. Check it against the original.',
@@ -385,13 +385,13 @@ const SHEET_MESSAGES = {
     'The row ("{label}") is a total with payments or notes below it, so it is not paid. Delete it; a total at the end may stay.',
   ),
   row_is_control_total: error(
-    'The row is a control total, which counts only above the header, so it is not paid. Delete it, or move it to the first line.',
+    'The row is a control total, which is only read above the header, so it is not paid. Delete it, or move it to the first line.',
   ),
   'row_of_other_table.header': error(
-    'The row is a header other than row {header}: a second table begins here, and it is not paid. Put the table into a separate sheet.',
+    'A second table starts here: its columns differ from those in row {header}. Its rows are not paid. Put the table into a separate sheet.',
   ),
   row_of_other_table: error(
-    'The row belongs to a second table, whose header is row {header}, so none of its rows were read. Put the table into a separate sheet.',
+    'The row belongs to a second table, whose header is row {header}. No row of that table was read. Put the table into a separate sheet.',
   ),
   'row_of_repeated_table.header': error(
     'The row repeats the header of row {header} below a gap or a title, so the rows below it are not paid. Put the rows to be paid into the first table.',
@@ -400,10 +400,10 @@ const SHEET_MESSAGES = {
     'The row is in a second table, below the header of row {header}, so it is not paid. Put it into the first table to pay it.',
   ),
   row_too_long: error(
-    'The row has {count} values, the header has {width}. Put quotes around a value that contains {delimiter}; nothing of this row was read.',
+    'The row has {count} values, but the header has {width}. Put quotes around a value that contains {delimiter}; nothing in this row was read.',
   ),
   row_too_short: error(
-    'The row has {count} of {width} values. A {delimiter} is missing, or a quote joins two values; nothing of this row was read.',
+    'The row has {count} of {width} values. A {delimiter} is missing, or a quote joins two values; nothing in this row was read.',
   ),
   cell_without_header: warning(
     'There is a value in column {letter}, which has no header. It is not used: give the column a header, or clear it.',
@@ -507,7 +507,7 @@ const HOLD_MESSAGES = {
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.replaced': error(
-    'Another run replaced row {row} of run {run} while this run read it, and pays it: leave this one unchanged.',
+    'Another run replaced row {row} of run {run} while this run was reading it, and pays it. Leave this one unchanged.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
@@ -534,7 +534,7 @@ const HOLD_MESSAGES = {
     'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). This row is not paid. If this is another payment, give it its own payment reference.',
   ),
   held_account_in_flight: error(
-    'Row {row} of run {run} is about to pay this recipient to other bank details. When that run is finished, pay this row in a new run.',
+    'Row {row} of run {run} is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   'held_account_in_flight.run': error(
     'The bank details of this recipient were about to be changed by run {run}. When that run is finished, pay this row in a new run.',
@@ -546,7 +546,7 @@ const HOLD_MESSAGES = {
     'Bank details of {now} changed: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.maybe': error(
-    'It is not certain that {now} is the account last paid, {old}, whose full number is not known. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
+    'Payrun cannot confirm that {now} is the account last paid ({old}): its full number is not known. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.unpaid': error(
     'The bank details of this recipient, {now}, come from another run and were never paid. Someone other than the uploader must release it.',
@@ -561,7 +561,7 @@ const HOLD_MESSAGES = {
     'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.adopted': error(
-    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and as far as is known the same account. If both are intended, an approver can release it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and, as far as Payrun knows, the same account. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.too': error(
     'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
@@ -582,16 +582,16 @@ const HOLD_MESSAGES = {
     'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, another recipient. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.since': error(
-    'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
+    'Since it was put on hold, it has become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_since': error(
-    'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
+    'Since it was put on hold, it has become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.name_since': error(
-    'Since it was put on hold, a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, perhaps account. Do not release it unless both are intended.',
+    'Since it was put on hold, it has become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and perhaps the same account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.reference_since': error(
-    'Since it was put on hold: row {row} of run {run} ({state}, {day}, reference {other}) has this reference, perhaps in another spelling. Do not release it unless both are intended.',
+    'Since it was put on hold, row {row} of run {run} ({state}, {day}, reference {other}) has used this reference, perhaps in another spelling. Do not release it unless both are intended.',
   ),
   held_one_account: error(
     'All rows pay one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release it.',
@@ -618,7 +618,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver can release it.',
   ),
   held_same_sheet: error(
-    'Most of this sheet, without references, was paid before: this row is row {row} of run {run} ({state}, {day}). To pay all its rows again, an approver must release it.',
+    'Most rows without a reference were already paid; this one matches row {row} of run {run} ({state}, {day}). To pay all these rows again, an approver must release it.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -644,13 +644,13 @@ const RECIPIENT_MESSAGES = {
     'The payout service has no recipient with this recipient number. Add the name, e-mail, address and bank details to the row.',
   ),
   recipient_account_in_flight: error(
-    'Another run is about to pay this recipient to other bank details. When that run is finished, pay this row in a new run.',
+    'Another run is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   recipient_account_differs: error(
-    'The payout service got these bank details, but {doubt}. Nothing is paid. Compare it with the account there; a release sends them again.',
+    'The payout service got these bank details, but {doubt}. Nothing is paid. Compare them with the account there; a release sends them again.',
   ),
   account_masked: error(
-    'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare it with the account there; a release accepts the form for all.',
+    'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare them with the account there; a release accepts the new form for all.',
   ),
   recipient_unreadable: error(
     'The payout service’s data about this recipient is not clear. Compare it with the recipient there, then release the payment.',

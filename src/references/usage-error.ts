@@ -69,7 +69,7 @@ const USAGE = {
     'The balances of merchant {merchant} do not say that it is in the sandbox of the payout service, so nothing is changed there. Record what can be read, or use the keys of a sandbox.',
   recipient_gone: 'There is no such recipient.',
   rule_environment:
-    'The environment of a ledger is that of its payout service, and this process is configured for {environment}.',
+    'The environment of a ledger is that of its payout service, but this process is configured for {environment}.',
   rule_invalid: '"{value}" is not valid for {rule}: write {form}.',
   rule_unknown: 'There is no rule "{rule}". The rules are {rules}.',
   role_invalid: 'A role is one of {roles}.',

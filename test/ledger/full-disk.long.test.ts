@@ -66,7 +66,7 @@ describe('a full disk', () => {
       code: 'disk_full',
       exitCode: 5,
       message: `There is no space left: ${home}.`,
-      next: 'Free 64 MB or more there. Nothing is lost: then run `payrun resume`.',
+      next: 'Free 64 MB or more there. Nothing is lost. Then run `payrun resume`.',
     };
     mkdirSync(home);
     disk.fillTo(1 * MB);

@@ -331,7 +331,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CA', branchId: '12345', bankId: '03', accountNum: '1234567' },
-    'bankId: The institution number has 2 of 3 digits. It is probably 0 and these 2: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'bankId: The institution number has 2 of 3 digits. A spreadsheet probably dropped the leading 0. Check it and type all 3 digits in a text cell.',
   ],
   [
     { country: 'CA', branchId: '12345', bankId: '0003', accountNum: '1234567' },
@@ -343,11 +343,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', branchId: '20-00-00', accountNum: '5577991' },
-    'accountNum: The account number has 7 of 8 digits. It is probably 0 and these 7: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'accountNum: The account number has 7 of 8 digits. A spreadsheet probably dropped the leading 0. Check it and type all 8 digits in a text cell.',
   ],
   [
     { country: 'GB', branchId: '70116', accountNum: '55779911' },
-    'branchId: The sort code has 5 of 6 digits. It is probably 0 and these 5: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'branchId: The sort code has 5 of 6 digits. A spreadsheet probably dropped the leading 0. Check it and type all 6 digits in a text cell.',
   ],
   [
     { country: 'GB', branchId: '55779911', accountNum: '200000' },
@@ -371,7 +371,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'AU', branchId: '62000', accountNum: '12345678' },
-    'branchId: The BSB has 5 of 6 digits. It is probably 0 and these 5: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'branchId: The BSB has 5 of 6 digits. A spreadsheet probably dropped the leading 0. Check it and type all 6 digits in a text cell.',
   ],
   [
     { country: 'AU', bankId: '062-000', accountNum: '12345678' },
@@ -467,7 +467,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'JP', branchId: '123', bankId: '005', accountNum: '1234567' },
-    'bankId: The bank code has 3 of 4 digits. It is probably 0 and these 3: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'bankId: The bank code has 3 of 4 digits. A spreadsheet probably dropped the leading 0. Check it and type all 4 digits in a text cell.',
   ],
   [
     { country: 'CL', accountNum: '123456789', governmentId: '12.345.678-K' },
@@ -475,7 +475,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'NG', accountNum: '123456789' },
-    'accountNum: The NUBAN has 9 of 10 digits. It is probably 0 and these 9: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'accountNum: The NUBAN has 9 of 10 digits. A spreadsheet probably dropped the leading 0. Check it and type all 10 digits in a text cell.',
   ],
   [
     { country: 'RU', accountNum: '40817810099910004312' },

@@ -225,7 +225,7 @@ const EXAMPLES: Readonly<
   account_in_flight: [
     [
       { row: 3, payments: 1 },
-      'Row 3: another run is about to pay this recipient to other bank details. 1 payment held.',
+      'Row 3: another run is about to pay this recipient using different bank details. 1 payment held.',
     ],
   ],
   recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 with errors.']],

@@ -254,7 +254,9 @@ describeDatabases('payments on hold', (database) => {
     expect(rows).toEqual([
       {
         code: 'account_changed',
-        reason: expect.stringMatching(/ Since it was put on hold, a possible duplicate of row 2 of run \d+ \(paid, /),
+        reason: expect.stringMatching(
+          / Since it was put on hold, it has become a possible duplicate of row 2 of run \d+ \(paid, /,
+        ),
       },
     ]);
     // Who may release it is still decided by the reason of the hold.

@@ -759,7 +759,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const [held] = await screen(merchant, [{ ...ann, account: 'new' }]);
     expect(held).toMatchObject({
       code: 'account_changed',
-      reason: expect.stringMatching(/^It is not certain that .* is the account last paid, IBAN •••• 3000, /),
+      reason: expect.stringMatching(/^Payrun cannot confirm that .* is the account last paid \(IBAN •••• 3000\): /),
     });
   });
 
@@ -846,7 +846,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `Another run replaced row 2 of run ${parent.id} while this run read it, and pays it: leave this one unchanged.`,
+        reason: `Another run replaced row 2 of run ${parent.id} while this run was reading it, and pays it. Leave this one unchanged.`,
       },
       { state: 'ready' },
     ]);

@@ -155,7 +155,7 @@ const REVIEWED = [
   'engine/jobs/nightly-report.ts: paid again what the policy allows',
   'engine/jobs/nightly.ts: pay again',
   // Held: a person decides.
-  'messages.ts: Most of this sheet, without references, was paid before',
+  'messages.ts: Most rows without a reference were already paid',
   'messages.ts: The payout service got these bank details',
   'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
