@@ -57,7 +57,7 @@ const limits = { form: 'amounts such as EUR=5000.00 USD=6000.00, or none', read:
 export const MONEY_RULES = {
   environment: {
     label: 'Environment',
-    about: 'where this ledger pays: `sandbox` or `production`; a production ledger can never go back to the sandbox',
+    about: '`sandbox` or `production`; a production ledger can never go back to the sandbox',
     ...choice('sandbox', 'production'),
   },
   'approval.policy': {
@@ -88,7 +88,7 @@ export const MONEY_RULES = {
     read: parseOnInvalid,
   },
   duplicateDays: {
-    label: 'Days of the duplicate check',
+    label: 'Duplicate check window',
     about: 'days within which a payment that looks like an earlier one is put on hold',
     ...number(0, 3650, true),
   },
@@ -123,12 +123,12 @@ export const MONEY_RULES = {
     },
   },
   'nightlyRerun.times': {
-    label: 'Nightly retries of a payment',
+    label: 'Nightly retries per payment',
     about: 'maximum number of retries of a payment',
     ...number(1, 10, true),
   },
   'nightlyRerun.days': {
-    label: 'Days of nightly retries',
+    label: 'Nightly retry window',
     about: 'only payments that failed within this number of days are retried',
     ...number(1, 90, true),
   },

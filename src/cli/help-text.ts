@@ -7,7 +7,7 @@ export const HELP_WIDTH = 79;
 const BEGINNING: readonly (readonly [typed: string, does: string])[] = [
   ['payrun demo', 'pays samples in a sandbox; no money moves'],
   ['payrun check june.csv', 'what is wrong with a sheet, by row and column'],
-  ['payrun pay june.csv', 'shows the plan, asks, pays'],
+  ['payrun pay june.csv', 'shows the plan, asks you to confirm, then pays'],
   ['payrun help everyday', 'what each command of a group does'],
   ['payrun help pay', 'the options of a command, with examples'],
 ];

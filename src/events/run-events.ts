@@ -27,13 +27,10 @@ const TAKEN: Readonly<Record<string, string>> = {
 
 const STARTED: Readonly<Record<string, string>> = { rejected: 'Rejection', withdrawn: 'Withdrawal', stopped: 'Stop' };
 
-export const READ_ROWS: Sentences = ['{rows:count:row}[, {invalid:some} with errors].'];
+export const READ_ROWS: Sentences = ['{rows:count:row}[, {invalid:some} invalid].'];
 
 /** The day on which a run pays, and why it is another one than was asked for. */
-const PAY_DATE: Sentences = [
-  'It is sent on {startsAt:time}.',
-  'The day requested was {on:word}; it was moved because {because:word}.',
-];
+const PAY_DATE: Sentences = ['To be sent on {startsAt:time}[; moved because {because:word}].'];
 
 /** Events of a run, its sheet and its rows. */
 export const RUN_EVENTS = {

@@ -162,10 +162,10 @@ function whyOf(
   others: readonly string[],
 ): string | null {
   if (by === 'similar') return 'similar header';
-  if (by === 'content') return 'matched by its values only';
+  if (by === 'content') return 'from its values';
   if (asked === null) return why;
-  if (others.length > 0) return `it could be ${columnLabel(asked)}, and so could ${others.join(' and ')}`;
-  return `it could be ${columnLabel(asked)}; ${why ?? 'its cells look like it'}`;
+  if (others.length > 0) return `possibly ${columnLabel(asked)}, or ${others.join(' or ')}`;
+  return `possibly ${columnLabel(asked)}; ${why ?? 'its cells look like it'}`;
 }
 
 /**

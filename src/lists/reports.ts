@@ -146,7 +146,7 @@ export const REPORTS: readonly AnyList[] = [
   }),
   periodList<PaidReport['byCountry'][number]>({
     name: 'countries',
-    title: 'Paid by country of the account',
+    title: 'Paid by account country',
     read: figures(({ paid }) => paid.byCountry),
     columns: [
       { name: 'country', title: 'Country', doors: SHOWN, names: true, value: ({ country }) => countryTitle(country) },
@@ -157,7 +157,7 @@ export const REPORTS: readonly AnyList[] = [
   }),
   periodList<PairSum>({
     name: 'fees',
-    title: 'Fees by pair of currencies',
+    title: 'Fees by currency pair',
     read: figures(({ fees }) => fees),
     columns: [
       { name: 'pair', title: 'Currencies', doors: SHOWN, names: true, value: (sum) => as.whole(pairOf(sum)) },

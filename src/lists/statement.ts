@@ -19,7 +19,7 @@ const counted =
 /** Without fees on top, the total debit is what was sent; without returns, it is the net debit. */
 export const statementTotals = periodList<StatementSum>({
   name: 'statement-totals',
-  title: 'Totals by currency of the balance',
+  title: 'Totals by balance currency',
   none: NOTHING,
   read: counted(({ sums }) => sums),
   columns: [

@@ -1,4 +1,5 @@
 import { formatMinor } from '../money.ts';
+import { countryWord } from '../references/country-word.ts';
 import { routeOf } from '../rules/countries/routes.ts';
 import { BANK_FIELDS } from './account-input.ts';
 import { mailingOf } from './mailing.ts';
@@ -35,7 +36,7 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
     const value = fields[field];
     view[field] = value === undefined ? (EMPTY.has(field) ? '' : null) : MASKED.has(field) ? mask(value) : value;
   }
-  view.bankName ??= account.country === null ? null : `Bank in ${account.country}`;
+  view.bankName ??= account.country === null ? null : `Bank in ${countryWord(account.country)}`;
   return view;
 }
 

@@ -22,7 +22,7 @@ import {
 } from './setting-forms.ts';
 
 /** Which payout service this is: anyone with an account there knows it by one of these names. */
-export const SERVICE = 'the one with the interface of the public `trolleyhq` clients (Trolley, formerly Payment Rails)';
+export const SERVICE = 'Trolley (formerly Payment Rails)';
 
 /**
  * The settings. Each entry has the name in `payrun.config.json`, the environment variable, and the form with its

@@ -145,7 +145,7 @@ describe('problems', () => {
   it('of one kind in many rows are not all named', () => {
     const many = Array.from({ length: 1_012 }, (_, index) => problem(index + 2, 'iban', 'iban_length'));
     const lines = showProblems(many);
-    expect(lines.at(2)).toBe('  iban: IBAN length (1,012 rows)');
+    expect(lines.at(2)).toBe('  iban: IBAN of the wrong length (1,012 rows)');
     expect(lines.slice(13)).toEqual(['    and 1,002 more rows', '', '10 of 1,012 problems shown.']);
   });
 

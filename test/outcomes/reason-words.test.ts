@@ -23,15 +23,25 @@ it('names a reason rather than to call it the others, and the others from two on
       2,
     );
   expect(of('country_unknown', 'amount_scale', 'type_missing')).toBe(
-    'country unknown (9), too many decimals (8), type missing (7)',
+    'unknown country (9), too many decimals (8), type missing (7)',
   );
   expect(of('country_unknown', 'amount_scale', 'type_missing', 'name_missing')).toBe(
-    'country unknown (9), too many decimals (8), other reasons (13)',
+    'unknown country (9), too many decimals (8), other reasons (13)',
   );
   expect(of('country_unknown', 'amount_scale', 'other_reasons')).toBe(
-    'country unknown (9), too many decimals (8), other reasons (7)',
+    'unknown country (9), too many decimals (8), other reasons (7)',
   );
 });
+
+it.each([
+  ['amount_side_missing', 'debit or recipient amount?'],
+  ['amount_side_unknown', 'neither source nor target'],
+  ['iban_country_unknown', 'unknown IBAN country'],
+  ['category_unknown', 'unknown category'],
+  ['postal_code_zeros_lost', 'postal code without leading zeros'],
+  ['iban_length', 'IBAN of the wrong length'],
+  ['currency_missing', 'currency missing'],
+])('reads in words, not as a code: %s', (code, words) => expect(reasonWords(code, '')).toBe(words));
 
 it('shortens a sentence of the payout service where there is little room, and not where it is read to its end', () => {
   const sentence = `The bank of the recipient rejected the payment, because the purpose ${'is missing and '.repeat(5)}unknown.`;

@@ -327,7 +327,7 @@ describeDatabases('the summary before an approval', (database) => {
       ],
     });
     const printed = showApproval(summary, Date.UTC(2026, 10, 21)).join('\n');
-    expect(printed).toContain('2 payments after a failed or returned one, 1 of them to another account:');
+    expect(printed).toContain('Last payment failed or returned: 2 payments, 1 of them to another account:');
     expect(printed).toMatch(
       /IBAN •••• 4444 .*Returned .*2026-11-20 09:30 UTC\) in run \d+, row 2: Account closed\. Before: IBAN •••• 1111\./,
     );
@@ -384,7 +384,7 @@ describeDatabases('the summary before an approval', (database) => {
     const unknown = await approvalSummary(ledger, String(run.id));
     expect(String(approvalChecks(view, unknown))).toContain('It is not known who entered the new account.');
     expect(String(approvalChecks(view, summary))).toContain(
-      '2 payments after a failed or returned one, 1 of them to another account',
+      'Last payment failed or returned: 2 payments, 1 of them to another account',
     );
   });
 

@@ -4,11 +4,11 @@ import { serviceLine } from '../../src/settings/service-line.ts';
 it.each([
   [
     { embeddedService: true, serviceUrl: undefined, environment: 'sandbox' },
-    'Payout service: the embedded sandbox, in place of the one with the interface of the public `trolleyhq` clients (Trolley, formerly Payment Rails). To pay, you need the keys of an account there.',
+    'Payout service: the embedded sandbox, in place of Trolley (formerly Payment Rails). To pay, you need the keys of an account there.',
   ],
   [
     { embeddedService: false, serviceUrl: 'https://user:secret@api.example.com/x', environment: 'production' },
-    'Payout service: the one with the interface of the public `trolleyhq` clients (Trolley, formerly Payment Rails), at api.example.com, production.',
+    'Payout service: Trolley (formerly Payment Rails), at api.example.com, production.',
   ],
 ] as const)('says which payout service %j pays through, without a password', (config, line) => {
   expect(serviceLine(config)).toBe(line);

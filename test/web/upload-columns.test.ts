@@ -80,7 +80,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     expect(asked.text).toContain('>Account number, CLABE or CBU');
     expect(asked.text).toContain('>Currency of the target amount');
     expect(asked.text).not.toMatch(/<option[^>]*>[^<]*\b(?:paymentReference|referenceId|accountNum|swiftBic)\b/);
-    expect(asked.text).toContain('It could be amount');
+    expect(asked.text).toContain('Possibly amount');
     // An option names the column in words; a list says what each column holds.
     const options = [...asked.text.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text = '']) => text);
     expect(options).toContain('Target currency');

@@ -6,7 +6,7 @@ export const addToken: UserAction = {
   of: 'user',
   button: 'Add token',
   fields: {
-    name: { label: 'Program', hint: 'Shown in events. It cannot be changed.' },
+    name: { label: 'Program', hint: "Shown in events. It can't be changed later." },
     role: {
       label: 'Role',
       choices: [
@@ -14,7 +14,7 @@ export const addToken: UserAction = {
         ['maker', 'Maker: reads, and creates and submits runs'],
       ],
     },
-    merchants: { label: 'Merchants', hint: 'Merchants that it sees and works for: all, or names separated by commas.' },
+    merchants: { label: 'Merchants', hint: 'Merchants with access: all, or names separated by commas.' },
     until: { label: 'Until', hint: 'The last day on which the token is valid, in UTC.', type: 'date' },
     networks: {
       label: 'Only from',

@@ -99,7 +99,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'map',
     arguments: '<file>',
-    summary: 'proposes what the columns of a sheet mean, and saves what you accept in payrun.config.json',
+    summary: 'suggests what each column means, and saves what you accept in payrun.config.json',
     options: [
       { flags: '--yes', summary: 'accepts what is proposed, except uncertain matches' },
       { flags: '--name <name>', summary: 'saves the format under this name, for sheets with exactly these headers' },
@@ -137,7 +137,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       ...ACTING,
     ],
     examples: [
-      ['payrun pay june.csv', 'shows the plan, asks, pays'],
+      ['payrun pay june.csv', 'shows the plan, asks you to confirm, then pays'],
       ['payrun pay june.csv --yes --json', 'for a script'],
       ['payrun pay - --stdin-name june.csv --yes', 'a sheet from standard input; the results are written here'],
       ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],

@@ -28,7 +28,7 @@ export function proofOfPayment(
       ['To account', as.account(one.paid_account)],
       ['Bank', one.bank_name ?? listedBank],
       ['Our reference', as.whole(one.reference)],
-      ['Payment ID of the payout service', one.service_payment && as.code(one.service_payment)],
+      ['Payout service payment ID', one.service_payment && as.code(one.service_payment)],
       ['Amount sent', as.money(one.paid_source, from)],
       ...feesOf(one),
       ['Tax withheld', one.withheld ? as.money(one.withheld, from) : null],

@@ -107,7 +107,7 @@ export function approvalParts(summary: ApprovalSummary): readonly ApprovalPart[]
   const parts = [
     of('changed', changedTitle(changedAccounts), changedAccounts),
     of('corrected', `${pluralize(corrected.count, 'row')} corrected after the upload`, corrected),
-    of('came_back', `${pluralize(cameBack.count, 'payment')} after a failed or returned one${others}`, cameBack),
+    of('came_back', `Last payment failed or returned: ${pluralize(cameBack.count, 'payment')}${others}`, cameBack),
     of('released', `${pluralize(released.count, 'payment')} released from hold`, released),
     of('warned', `${pluralize(warned.count, 'payment')} with a warning`, warned),
     of('new', pluralize(fresh.count, 'new recipient'), { count: fresh.payments, shown: fresh.largest }),

@@ -32,7 +32,7 @@ export function aboutRule(name: RuleName): string {
 }
 
 /** The versions of the rules, newest first. */
-export const rulesHistoryTable = defineTable<RulesVersion>('Changes of the rules', [
+export const rulesHistoryTable = defineTable<RulesVersion>('Rule history', [
   { name: 'version', title: 'Version', names: true, value: ({ version }) => String(version) },
   { name: 'at', title: 'At', value: ({ at }) => as.time(at) },
   { name: 'by', title: 'By', value: ({ by }) => by },

@@ -1,3 +1,4 @@
+import { countryWord } from '../../references/country-word.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
 import type { Answer, Call } from '../call.ts';
 import { mask } from '../mask.ts';
@@ -31,7 +32,7 @@ export function putBankAccount({ store, body, sandbox }: Call): Answer {
     merchantBankAccount: {
       currency,
       accountName,
-      bankName: `Bank in ${country}`,
+      bankName: `Bank in ${countryWord(country)}`,
       bankAddress: '',
       bankCity: '',
       bankPostalCode: '',

@@ -1,2 +1,3 @@
-/** " of acme", if the reader sees several merchants. */
-export const merchantIfSeveral = (merchant: string, several: boolean): string => (several ? ` of ${merchant}` : '');
+/** `before` and "acme", if the reader sees several merchants. */
+export const merchantIfSeveral = (merchant: string, several: boolean, before = ', '): string =>
+  several ? `${before}${merchant}` : '';

@@ -17,7 +17,7 @@ ${choice(
   'told',
   'Notifications',
   [
-    ['all', 'Action items, and results of own runs'],
+    ['all', 'Action items, and results of your own runs'],
     ['chosen', 'Only those selected below'],
   ],
   typed?.told ?? (kinds === null ? 'all' : 'chosen'),

@@ -61,7 +61,7 @@ const EXAMPLES: Readonly<
         sameAs: null,
         digests: [{ rows: '{[2,30)}', digest: HASH }],
       },
-      '1,200 rows, 3 with errors. Valid: 31,738.98 EUR in 1,197 rows. Fingerprint of the rows: 0045ba1f…',
+      '1,200 rows, 3 invalid. Valid: 31,738.98 EUR in 1,197 rows. Fingerprint of the rows: 0045ba1f…',
     ],
     [
       {
@@ -85,13 +85,13 @@ const EXAMPLES: Readonly<
   pay_date_set: [
     [
       { on: '2026-11-28', startsAt: '2026-11-30T09:00:00.000Z', because: '2026-11-28 is a Saturday' },
-      'It is sent on 2026-11-30 09:00:00 UTC (in 9 days). The day requested was 2026-11-28; it was moved because 2026-11-28 is a Saturday.',
+      'To be sent on 2026-11-30 09:00:00 UTC (in 9 days); moved because 2026-11-28 is a Saturday.',
     ],
   ],
   pay_date_changed: [
     [
       { before: '2026-11-28', on: '2026-12-01', startsAt: '2026-12-01T09:00:00.000Z', because: null },
-      'It is sent on 2026-12-01 09:00:00 UTC (in 10 days). Before: 2026-11-28.',
+      'To be sent on 2026-12-01 09:00:00 UTC (in 10 days). Before: 2026-11-28.',
     ],
     [{ before: '2026-11-28' }, 'It is sent as soon as it is approved. Before: 2026-11-28.'],
   ],
@@ -228,7 +228,7 @@ const EXAMPLES: Readonly<
       'Row 3: another run is about to pay this recipient using different bank details. 1 payment held.',
     ],
   ],
-  recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 with errors.']],
+  recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 invalid.']],
   recipient_details_changed: [
     [
       {

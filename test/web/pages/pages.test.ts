@@ -436,7 +436,7 @@ describeDatabases('the pages', (database) => {
     const sum = new Intl.NumberFormat('de', { minimumFractionDigits: 2 }).format(Number(rows[0]!.sum) / 100);
     expect(text).toMatch(new RegExp(`>${sum.replaceAll('.', '\\.')} paid</a> \\(59\\)`));
     expect(text).toMatch(/<h1>june\.csv /);
-    expect(text).toContain('Run 2 of default');
+    expect(text).toContain('Run 2, default');
   });
 
   it('load in less than 90 kB', async () => {

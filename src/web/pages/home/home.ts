@@ -170,7 +170,7 @@ ${listTable(view, failedFiles, files)}`;
 /** The balances of each merchant: what is available, what of it is committed, and what is left or short. */
 export function cashPart(view: View, balances: readonly LoadedBalance[], several: boolean): Markup | '' {
   const used = balances.filter(({ minor, startedSince, committed }) => minor !== 0n || startedSince + committed > 0n);
-  return html`${[...Map.groupBy(used, ({ merchant }) => merchant)].map(([merchant, of], i) => cashOf(view, merchantIfSeveral(merchant, several), of, i))}`;
+  return html`${[...Map.groupBy(used, ({ merchant }) => merchant)].map(([merchant, of], i) => cashOf(view, merchantIfSeveral(merchant, several, ': '), of, i))}`;
 }
 
 function cashOf(view: View, ofWhom: string, balances: readonly LoadedBalance[], i: number): Markup {

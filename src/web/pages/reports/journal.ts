@@ -175,7 +175,7 @@ const linksOf = (one: JournalExport, settings: Config['journal']): readonly Mark
   JOURNAL_FORMAT_NAMES.map((format) => {
     const words = FORMAT_WORDS[format];
     if (format === 'datev' && !postsToNumbers(settings))
-      return html`<span class="quiet">${words} posts to account numbers: an admin sets those of the journal.</span>`;
+      return html`<span class="quiet">${words} needs account numbers, which an admin sets.</span>`;
     const link = (path: string, text: string) =>
       html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a>`;
     const parts = journalParts(format, one, settings);

@@ -49,7 +49,7 @@ export function statements(deps: PageDeps): Feature {
       const options = months.map((one) => [one, monthName(one)] as const);
       const ids = merchants.map((id) => [id, id] as const);
       return layout(view, {
-        title: `Statement of ${merchant}, ${monthName(month)}`,
+        title: `Statement: ${merchant}, ${monthName(month)}`,
         main: html`${reportsNav(view)}
 <form class="filters" action="/reports/statements" method="get" data-filters>
 ${merchants.length === 1 ? '' : choice('merchant', 'Merchant', ids, merchant)}

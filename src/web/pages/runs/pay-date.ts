@@ -15,10 +15,10 @@ import type { PageDeps, View } from '../../components/view.ts';
 import { actionForm, type RefusedForm } from '../action-form.ts';
 
 /** The sentence that says when a run is sent: its pay date, and why it was moved. */
-export function payDateWords(view: View, { on, startsAt, zone, because }: PayDate): Markup {
+export function payDateWords(view: View, { startsAt, zone, because }: PayDate): Markup {
   const there = showInZone(startsAt.getTime(), zone);
   return html`It is sent on ${exactMoment(view, startsAt)}${zone === view.timeZone ? '' : html`<span class="quiet"> (${there} ${zone})</span>`}${
-    because === null ? '' : html`. Asked for was ${on}, moved because ${because}`
+    because === null ? '' : `; moved because ${because}`
   }.`;
 }
 

@@ -73,15 +73,13 @@ function templatesPage(
   return layout(view, {
     title: 'Templates',
     about:
-      'A workbook to fill in, with what each country needs as comments, lists to choose from, and an example row for each country.',
+      "A workbook to fill in, with each country's requirements as comments, drop-down lists, and an example row for each country.",
     main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Countries of the recipients, two letters each: DE, US, MX. Leave blank for all.' })}
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Currency to debit, for example EUR. Leave blank to choose it in the sheet.' })}
 ${
-  hasRole(view.currentUser.role, 'maker')
-    ? choice('merchant', 'Include recipients, by number, of', known, merchant ?? '')
-    : ''
+  hasRole(view.currentUser.role, 'maker') ? choice('merchant', 'Include the recipients of', known, merchant ?? '') : ''
 }</div>
 <button class="main">Download template</button></form>`,
   });

@@ -44,9 +44,9 @@ export function settings(deps: PageDeps): Feature {
       title: 'Settings',
       actions: csvButton('merchants', '/settings/merchants.csv'),
       main: html`${settingsNav(view)}
-<p>${serviceLine(config).replaceAll('`', '')}</p>
+<p>${serviceLine(config)}</p>
 ${await list.section(view)}
-<p class="quiet">Rate limits in ${decimalText(view, String(config.quotaWindowMs / 1_000))} s: ${figure(view, perWindow)} API calls for each merchant, ${figure(view, perAddress)} for this machine. An operator changes merchants and their keys on the command line; keys are never shown here.</p>
+<p class="quiet">Rate limits: ${figure(view, perWindow)} API calls per merchant and ${figure(view, perAddress)} for this machine every ${decimalText(view, String(config.quotaWindowMs / 1_000))} s. An operator changes merchants and their keys on the command line; keys are never shown here.</p>
 ${await rulesPart(view, deps, refused)}
 <h2>Settings of this process</h2>
 <p>An operator changes them in the environment or in <code>payrun.config.json</code>; they apply from the next start.</p>

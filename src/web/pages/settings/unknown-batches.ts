@@ -132,7 +132,7 @@ ${actionForm(view, adopt, {
   id: 'declare',
   title: 'Declare another installation',
   button: 'Declare installation',
-  question: html`Say so only if another installation made them and <strong>pays other people</strong> than this one. Its batches do not stop runs here any more, also later ones.`,
+  question: html`Declare this only if another installation created these batches and <strong>pays different people</strong>. Its batches, later ones included, then no longer stop runs here.`,
   hidden,
   refused: refused?.form.installation === undefined ? null : refused,
 })}`;

@@ -183,7 +183,7 @@ function columnsTable(caption: string, rows: readonly AskedColumn[], answer: Ask
 /** A column by the look of its cells is not preselected, so the reason names it. */
 function reasonOf({ column, sure, why }: ColumnProposal): string {
   const reason = why ?? 'not recognized';
-  return capitalized(column !== null && !sure ? `it could be ${columnLabel(column)}, ${reason}` : reason);
+  return capitalized(column !== null && !sure ? `possibly ${columnLabel(column)} (${reason})` : reason);
 }
 
 /** Preselects a column only if it is certain. */

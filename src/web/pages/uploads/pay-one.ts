@@ -26,7 +26,7 @@ import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { recipientList, recipientName } from '../../../lists/recipients.ts';
 import type { Cells } from '../../../model.ts';
 import { columnTitle } from '../../../references/column-label.ts';
-import { countryTitle } from '../../../references/country-word.ts';
+import { countryTitle, countryWord } from '../../../references/country-word.ts';
 import { accountTitle, withShownAccounts } from '../../../references/shown-account.ts';
 import { choice, csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
@@ -148,7 +148,7 @@ ${choice('country', 'Country of the account', byTitle(payableCountries(rules.ena
     return layout(view, {
       title: 'Pay one person',
       heading: known ? `Pay ${recipientName(known)}` : `Pay a new ${added.type === 'business' ? 'business' : 'person'}`,
-      about: html`${known ? html`${accountTitle(known.account) || 'To the account on file'}` : html`${added.payoutMethod === 'paypal' ? 'By PayPal' : `To an account in ${countryTitle(added.country)}`}`}${payee.several ? `, paid by ${payee.merchant}` : ''}. <a href="${PATH}">Choose someone else</a>.`,
+      about: html`${known ? html`${accountTitle(known.account) || 'To the account on file'}` : html`${added.payoutMethod === 'paypal' ? 'By PayPal' : `Account country: ${countryWord(added.country)}`}`}.${payee.several ? ` Paying merchant: ${payee.merchant}.` : ''} <a href="${PATH}">Choose someone else</a>.`,
       refusal: refusal ?? (others.length > 0 ? others.join(' ') : view.refusal),
       main: isPayable
         ? html`<form class="card entry" method="post" action="${FORM_PATH}" autocomplete="off">${csrfField(view)}

@@ -262,7 +262,7 @@ function uploadPage(
     title: 'Upload a sheet',
     heading: 'New run',
     actions: html`<div class="actions"><a class="button" href="/upload/one">Pay one person</a></div>`,
-    about: html`Upload a file with one payment per row. Nothing is paid until you submit it. <a href="/templates">A template to fill in</a> has the right columns.`,
+    about: html`Upload a file with one payment per row. Nothing is paid until you submit it. Start from a <a href="/templates">template</a> with the right columns.`,
     main: html`${uploadSteps('File')}
 ${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}

@@ -22,7 +22,7 @@ it('a balance is available, committed, and left or short, with the time of the o
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-  expect(words(/<h2.*?<\/h2>/s.exec(page)?.[0])).toBe('Cash of acme loaded 1 day ago by mia');
+  expect(words(/<h2.*?<\/h2>/s.exec(page)?.[0])).toBe('Cash: acme loaded 1 day ago by mia');
   expect(words(/<h2.*?<\/h2>/s.exec(String(cashPart(view, shown, false)))?.[0]), 'of the only merchant').toBe(
     'Cash loaded 1 day ago by mia',
   );

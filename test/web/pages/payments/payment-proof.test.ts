@@ -40,11 +40,11 @@ describeDatabases('a proof of payment', (database) => {
     const WANTED = [
       'Proof of payment',
       'Our reference proof-0',
-      `Payment ID of the payout service ${paid!.remote_id}`,
+      `Payout service payment ID ${paid!.remote_id}`,
       'Amount sent 100.50 EUR',
       'Fees ',
       'Recipient gets ',
-      'Bank Bank in DE',
+      'Bank Bank in Germany',
       `•••• ${paid!.account.slice(-4)}`,
     ];
     for (const words of WANTED) expect(said).toContain(words);

@@ -264,7 +264,7 @@ describeDatabases('the reports', (database) => {
     const some = before - (await open());
     expect(some).toBeGreaterThanOrEqual(3);
     expect(await page(), 'the accounts of this journal are names').toContain(
-      'DATEV posts to account numbers: an admin',
+      'DATEV needs account numbers, which an admin sets.',
     );
     expect(await text('/reports/journal', maker)).not.toContain('/reports/journal/1/datev');
     // What was owed, the fee, and the balance.

@@ -147,7 +147,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       },
     ]);
     const page = await text('/reports/statements?merchant=acme&month=2026-06');
-    expect(page).toContain('Statement of acme, June 2026');
+    expect(page).toContain('Statement: acme, June 2026');
     const months = [...page.matchAll(/<option value="(\d{4}-\d\d)"/g)].map(([, month]) => month);
     expect(months).toEqual([...new Set(months)].sort().reverse());
     expect(page).toContain('111.12 <abbr>EUR</abbr>');
@@ -221,7 +221,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       { merchant: 'quiet', minor: 100n, at: '2026-02-10T10:00:00Z' },
       { merchant: 'quiet', minor: 100n, state: 'failed', at: '2026-03-31T22:30:00Z' },
     ]);
-    expect(await text('/reports/statements?merchant=quiet')).toContain('Statement of quiet, April 2026');
+    expect(await text('/reports/statements?merchant=quiet')).toContain('Statement: quiet, April 2026');
   });
 
   it('does not exist for a visitor who may not see the merchant, or without one', async () => {
@@ -232,11 +232,11 @@ describeDatabases('a statement of a merchant and a month', (database) => {
       expect(lines.trim().split('\r\n')).toHaveLength(1);
     }
     // Who sees one merchant need not choose it.
-    expect(await text('/reports/statements?month=2026-06', limited)).toContain('Statement of acme, June 2026');
-    expect(await text('/reports/statements?month=2026-13', limited)).toMatch(/Statement of acme, \w+ 20\d\d/);
+    expect(await text('/reports/statements?month=2026-06', limited)).toContain('Statement: acme, June 2026');
+    expect(await text('/reports/statements?month=2026-13', limited)).toMatch(/Statement: acme, \w+ 20\d\d/);
     expect(await text('/reports/statements?month=2020-01', limited)).toContain(
       'Nothing was paid, returned or failed in this month.',
     );
-    expect(await text('/reports/statements')).toContain('Statement of acme, July 2026');
+    expect(await text('/reports/statements')).toContain('Statement: acme, July 2026');
   });
 });

@@ -109,7 +109,7 @@ describeDatabases('the settings', (database) => {
 
   it('say first which payout service it is', async () => {
     const { text } = await pages.get('/settings', ADMIN);
-    expect(text).toMatch(/<p>Payout service: .* \(Trolley, formerly Payment Rails\)/);
+    expect(text).toMatch(/<p>Payout service: .* Trolley \(formerly Payment Rails\)/);
   });
 
   it('add a user with the address of their notifications, and refuse one that is no address', async () => {
@@ -186,7 +186,7 @@ describeDatabases('the settings', (database) => {
 
   it('show effective values and their sources, and no secret', async () => {
     const page = await text('/settings');
-    expect(page).toMatch(/Rate limits in [\d.]+ s: [\d,]+ API calls for each merchant/);
+    expect(page).toMatch(/Rate limits: [\d,]+ API calls per merchant and [\d,]+ for this machine every [\d.]+ s\./);
     const value = (name: string) =>
       new RegExp(`<code[^>]*>${name}</code></span></th><td[^>]*>([^<]*)</td><td[^>]*>(.*?)</td>`).exec(page)?.slice(1);
     expect(value('returnDays')).toEqual(['20', '<code>PAYRUN_RETURN_DAYS</code>']);
@@ -242,7 +242,7 @@ describeDatabases('the settings', (database) => {
     expect((await send(changed)).status).toBe(303);
     const after = await text('/settings');
     expect(rule(after, 'duplicateDays')).toBe('9 days');
-    expect(after).toContain('Days of the duplicate check: 30 days → 9 days');
+    expect(after).toContain('Duplicate check window: 30 days → 9 days');
     // The same form once more: it shows older rules.
     expect((await send({ rateTolerance: '2' })).text).toContain('has changed the rules for payments in the meantime');
     const { rows } = await ledger.db.query(
