@@ -546,7 +546,7 @@ const HOLD_MESSAGES = {
     'Bank details of {now} changed: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.maybe': error(
-    'Payrun cannot confirm that {now} is the account last paid ({old}): its full number is not known. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
+    'Payrun can’t confirm that {now} is the account last paid ({old}): its full number is unknown. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.unpaid': error(
     'The bank details of this recipient, {now}, come from another run and were never paid. Someone other than the uploader must release it.',
@@ -582,13 +582,13 @@ const HOLD_MESSAGES = {
     'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, another recipient. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.since': error(
-    'Since it was put on hold, it has become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
+    'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_since': error(
-    'Since it was put on hold, it has become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
+    'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.name_since': error(
-    'Since it was put on hold, it has become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and perhaps the same account. Do not release it unless both are intended.',
+    'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and perhaps the same account. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.reference_since': error(
     'Since it was put on hold, row {row} of run {run} ({state}, {day}, reference {other}) has used this reference, perhaps in another spelling. Do not release it unless both are intended.',
@@ -650,7 +650,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service got these bank details, but {doubt}. Nothing is paid. Compare them with the account there; a release sends them again.',
   ),
   account_masked: error(
-    'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare them with the account there; a release accepts the new form for all.',
+    'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare with the account there; a release accepts the new form for all.',
   ),
   recipient_unreadable: error(
     'The payout service’s data about this recipient is not clear. Compare it with the recipient there, then release the payment.',

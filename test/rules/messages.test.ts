@@ -39,7 +39,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
   /remove this one|give (?:each|it|another payment)|Which account|which account|in a new run|not paid again|release it|release the payment|retry it:/,
   /Fill in \{needed\}|Fill in the|Fill it in if|two letters of|only the check digits/,
-  /Compare it with|Check it with|Add the name|leave this one unchanged|\{reason\}$/,
+  /Use source or target|Choose one in|Leave this one unchanged|Compare (?:(?:it|them) )?with|Check it with|Add the name|\{reason\}$/,
 ];
 
 describe('the catalog of messages', () => {

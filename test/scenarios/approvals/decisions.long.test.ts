@@ -255,7 +255,7 @@ describeDatabases('payments on hold', (database) => {
       {
         code: 'account_changed',
         reason: expect.stringMatching(
-          / Since it was put on hold, it has become a possible duplicate of row 2 of run \d+ \(paid, /,
+          / It has since become a possible duplicate of row 2 of run \d+ \(paid, /,
         ),
       },
     ]);

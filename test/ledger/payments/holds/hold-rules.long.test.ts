@@ -759,7 +759,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const [held] = await screen(merchant, [{ ...ann, account: 'new' }]);
     expect(held).toMatchObject({
       code: 'account_changed',
-      reason: expect.stringMatching(/^Payrun cannot confirm that .* is the account last paid \(IBAN •••• 3000\): /),
+      reason: expect.stringMatching(/^Payrun can’t confirm that .* is the account last paid \(IBAN •••• 3000\): /),
     });
   });
 

@@ -156,7 +156,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(clicks[0]!.text).toContain('To pay both, release again');
     expect(clicks[1]!.text).toContain('has changed since it was shown');
     for (const { text } of clicks)
-      expect(text).toContain('Since it was put on hold, it has become a possible duplicate of row 2 of run');
+      expect(text).toContain('It has since become a possible duplicate of row 2 of run');
     expect([await stateOf(id), await stateOf(one.ids.get('s-2'))]).toEqual(['held', 'held']);
     const again = { ...chosen, compared: comparedOn(clicks[1]!.text) };
     const done = await pages.post('/exceptions/release?merchant=since', again, APPROVER);
@@ -176,7 +176,7 @@ describeDatabases('the queue of exceptions', (database) => {
     const [first, second] = [await release(''), await release('')];
     expect([first.status, second.status]).toEqual([409, 409]);
     for (const { text } of [first, second])
-      expect(text).toContain('Since it was put on hold, it has become a possible duplicate of row 2 of run');
+      expect(text).toContain('It has since become a possible duplicate of row 2 of run');
     const compared = /name="compared" value="([^"]+)"/.exec(second.text)![1]!;
     expect((await release(compared)).status).toBe(303);
     expect(await stateOf(one.ids.get('g-1'))).toBe('ready');
