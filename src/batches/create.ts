@@ -49,7 +49,7 @@ export const create: Step = async (run, deps) => {
 };
 
 /**
- * A batch that the service may have, but in a form that cannot be read, becomes unconfirmed and is read again later.
+ * A batch that the service may have, but in a format that cannot be read, becomes unconfirmed and is read again later.
  * The other batches go on.
  */
 async function createUnlessUnreadable(

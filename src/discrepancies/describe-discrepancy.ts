@@ -62,15 +62,15 @@ export function unknownPayrunBatch(
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
-/** One of our batches that the service shows in a form that cannot be read. */
+/** One of our batches that the service shows in a format that cannot be read. */
 export function batchUnreadable(ours: KnownBatch, remoteId: string | null): ServiceDiscrepancy {
-  const what = `${nameOf(ours)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a form that cannot be read, so it was not compared.`;
+  const what = `${nameOf(ours)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a format that cannot be read, so it was not compared.`;
   return discrepancy({ ...ofBatch(ours, remoteId), kind: 'state', here: ours.state, there: 'unreadable' }, what);
 }
 
 /** A batch that cannot be read and does not appear to be ours. */
 export function unreadableBatch(merchant: string, id: string): ServiceDiscrepancy {
-  const what = `A batch of merchant ${merchant} in the service (${id}) is shown in a form that cannot be read: its creator and its recipients are not known.`;
+  const what = `A batch of merchant ${merchant} in the service (${id}) is shown in a format that cannot be read: its creator and its recipients are not known.`;
   const facts = {
     ...onlyThere(merchant, id),
     of: 'batch',
@@ -86,7 +86,7 @@ export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: B
   const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
     { ...facts, kind: 'state', here: mine.state, there: 'unreadable' },
-    `${nameOfRow(mine)}: the service shows it, or another payment of batch ${batch.id}, in a form that cannot be read, so it was not compared.`,
+    `${nameOfRow(mine)}: the service shows it, or another payment of batch ${batch.id}, in a format that cannot be read, so it was not compared.`,
   );
 }
 

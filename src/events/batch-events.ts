@@ -54,7 +54,7 @@ export const BATCH_EVENTS = {
     says: ({ remoteId }) => [
       remoteId
         ? 'The payout service gives no readable answer about {batch:batch}. It is unconfirmed.'
-        : 'The payout service may have {batch:batch} already, in a form that cannot be read. It is unconfirmed.',
+        : 'The payout service may have {batch:batch} already, in a format that cannot be read. It is unconfirmed.',
     ],
   },
   batch_mismatch: { title: 'Batch differs from the plan', says: DIFFERS },

@@ -34,7 +34,7 @@ export async function listReturned(
 }
 
 /**
- * Marks processed payments as unconfirmed if the service lists them as returned in a form that cannot be read: nobody
+ * Marks processed payments as unconfirmed if the service lists them as returned in a format that cannot be read: nobody
  * knows whether the money is back until the record can be read or the outcome is confirmed.
  */
 export async function recordUnreadableReturns(
@@ -53,7 +53,7 @@ export async function recordUnreadableReturns(
 }
 
 const RETURN_UNREADABLE =
-  'The payout service lists this payment among those that came back, in a form that cannot be read. Look there, then confirm the outcome.';
+  'The payout service lists this payment among those that came back, in a format that cannot be read. Look there, then confirm the outcome.';
 
 /** Marks processed payments as returned, with the reason, even days later. Their references can be reused. */
 export async function recordReturns(

@@ -68,7 +68,7 @@ export async function readBack(
   const quoted_fees = quotedFees(batch);
   let difference: string | null = null;
   const noteOdd: OnOdd = ({ length: records }) => {
-    difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a form that cannot be read`;
+    difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a format that cannot be read`;
   };
   // Asked for now, so that the service answers while the ledger's payments are read.
   const pages = batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd);

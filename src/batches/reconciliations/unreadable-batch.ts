@@ -22,9 +22,9 @@ interface NoAnswer {
 }
 
 const IN_NO_FORM: NoAnswer = {
-  reason: 'the payout service answers about the batch in a form that cannot be read',
-  sent: `The payout service shows this batch, which may be paid, in a form that cannot be read. ${LOOK_THERE}`,
-  waits: `The payout service shows this batch in a form that cannot be read, so it may have begun, or be gone. ${LOOK_THERE}`,
+  reason: 'the payout service answers about the batch in a format that cannot be read',
+  sent: `The payout service shows this batch, which may be paid, in a format that cannot be read. ${LOOK_THERE}`,
+  waits: `The payout service shows this batch in a format that cannot be read, so it may have begun, or be gone. ${LOOK_THERE}`,
 };
 
 const refusedBecause = (why: string): NoAnswer => ({

@@ -90,7 +90,7 @@ function strongest(copies: readonly PaymentAtService[]): PaymentAtService | null
 
 function doubtOf({ unreadable, found, isListed }: Sought): string | null {
   if (unreadable !== null)
-    return `The payout service shows a payment that may be this one in a form that cannot be read${unreadable && ` (${unreadable})`}.`;
+    return `The payout service shows a payment that may be this one in a format that cannot be read${unreadable && ` (${unreadable})`}.`;
   if (found.length === 0 && !isListed)
     return 'The payout service does not list the payments of its recipient any more.';
   return null;

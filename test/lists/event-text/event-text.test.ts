@@ -218,8 +218,8 @@ const EXAMPLES: Readonly<
   recipient_activated: [[{ recipient: GONE }, 'A payment to the recipient was released for this.']],
   recipient_unreadable: [
     [
-      { row: 4, payments: 2, reason: 'The payout service shows this recipient in a form that cannot be read.' },
-      'Row 4: The payout service shows this recipient in a form that cannot be read. 2 payments held.',
+      { row: 4, payments: 2, reason: 'The payout service shows this recipient in a format that cannot be read.' },
+      'Row 4: The payout service shows this recipient in a format that cannot be read. 2 payments held.',
     ],
   ],
   account_in_flight: [
@@ -299,7 +299,7 @@ const EXAMPLES: Readonly<
     [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has some of these payments already: action is required.'],
   ],
   batch_unreadable: [
-    [{ batch: BATCH }, 'may have EUR batch …a368 already, in a form that cannot be read'],
+    [{ batch: BATCH }, 'may have EUR batch …a368 already, in a format that cannot be read'],
     [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable answer about EUR batch …a368.'],
   ],
   batch_mismatch: [
