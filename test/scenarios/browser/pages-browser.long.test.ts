@@ -20,6 +20,7 @@ describeWith(['chromium'], 'the pages in a browser', () => {
   let output: readonly string[];
   let done: () => Promise<unknown>;
   let moved: () => Promise<unknown>;
+  let runPath: string;
 
   beforeAll(async () => {
     const appContext = await payroll.appContext();
@@ -30,6 +31,7 @@ describeWith(['chromium'], 'the pages in a browser', () => {
        values ($1, 'recipients', 40, 200, 81, 401, 240000, 50, 60000, now())`,
       [live.id],
     );
+    runPath = `/runs/${live.id}`;
     const found = await startTestRun(appContext.ledger, { merchant: 'default' });
     await addPayments(
       appContext.ledger,
@@ -65,7 +67,7 @@ describeWith(['chromium'], 'the pages in a browser', () => {
   });
 
   it('show a run in progress, and reload when it is done', async () => {
-    await page.goto(`${server.url}/`);
+    await page.goto(server.url + runPath);
     await page.getByText('40 of 200').waitFor();
     await moved();
     await page.getByText('41 of 200').waitFor();
