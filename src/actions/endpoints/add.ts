@@ -8,7 +8,7 @@ export const addEndpointAction: InstallationAction = {
   takes: (field) => ['name', 'url', 'types', 'merchants'].includes(field),
   button: 'Add endpoint',
   fields: {
-    name: { label: 'Name', hint: "For example, erp. It can't be changed later." },
+    name: { label: 'Name', hint: 'For example, erp. It can’t be changed later.' },
     url: { label: 'URL', hint: 'The address to post to: https://...' },
     types: {
       label: 'Messages',

@@ -6,7 +6,7 @@ export const addToken: UserAction = {
   of: 'user',
   button: 'Add token',
   fields: {
-    name: { label: 'Program', hint: "Shown in events. It can't be changed later." },
+    name: { label: 'Program', hint: 'Shown in events. It can’t be changed later.' },
     role: {
       label: 'Role',
       choices: [

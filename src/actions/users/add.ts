@@ -9,7 +9,7 @@ export const addUserAction: UserAction = {
   of: 'user',
   button: 'Add user',
   fields: {
-    name: { label: 'Name', hint: "Used to log in, and shown in events. It can't be changed later." },
+    name: { label: 'Name', hint: 'Used to log in, and shown in events. It can’t be changed later.' },
     email: {
       label: 'E-mail address',
       hint: 'For notifications. Leave blank for none by e-mail.',

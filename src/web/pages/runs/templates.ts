@@ -73,7 +73,7 @@ function templatesPage(
   return layout(view, {
     title: 'Templates',
     about:
-      "A workbook to fill in, with each country's requirements as comments, drop-down lists, and an example row for each country.",
+      'A workbook to fill in, with each country’s requirements as comments, drop-down lists, and an example row for each country.',
     main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Countries of the recipients, two letters each: DE, US, MX. Leave blank for all.' })}
