@@ -16,7 +16,7 @@ export const accept: RunAction = {
     examples: [
       [
         'payrun accept INV-2041 --because "agreed with Mia, the rest is invoiced" --as anna',
-        "the payment is then paid, with the service's figures",
+        "the payment counts as paid, with the service's figures",
       ],
       [
         'payrun accept P-7Qx2 --because "paid by hand by the treasurer" --as anna',

@@ -1,5 +1,5 @@
 import type { BatchRow } from '../../ledger/batches/batch.ts';
-import { intendedRemovals } from '../../ledger/payments/payment-removals.ts';
+import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 import { removePayments } from '../removals/remove-payments.ts';
 import { readBack } from './read-back.ts';

@@ -2,7 +2,7 @@ import { readFees } from '../../discrepancies/compare-fees.ts';
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
-import { intendedRemovals } from '../../ledger/payments/payment-removals.ts';
+import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import { createMaskCheck, MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordCompliance } from '../../ledger/recipients/compliance.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { failPlanned } from '../../ledger/payments/payment-removals.ts';
+import { failPlanned } from '../../ledger/payments/payments-in-batches.ts';
 import { plannedBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { finding } from '../../rules/finding.ts';

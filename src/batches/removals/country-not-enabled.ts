@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { failPlanned } from '../../ledger/payments/payment-removals.ts';
+import { failPlanned } from '../../ledger/payments/payments-in-batches.ts';
 import { plannedOutside } from '../../ledger/recipients/account-country.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { finding } from '../../rules/finding.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { ejectPayments, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
+import { ejectPayments, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import { refusesRecipient } from '../../service/plain-refusal.ts';

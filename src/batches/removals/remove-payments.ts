@@ -2,7 +2,7 @@ import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { clearPaidBeside } from '../../ledger/payments/paid-twice.ts';
-import { intendRemoval, type RemovalReason } from '../../ledger/payments/payment-removals.ts';
+import { intendRemoval, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';

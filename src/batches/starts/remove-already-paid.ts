@@ -1,5 +1,5 @@
 import type { BatchRow } from '../../ledger/batches/batch.ts';
-import { intendRemoval } from '../../ledger/payments/payment-removals.ts';
+import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
 import {
   type AlreadyPaid,
   alreadyPaidIn,

@@ -4,7 +4,7 @@ import { REMOVED_BY_USER } from '../../batches/removals/refused-recipient.ts';
 import { PayrunError } from '../../errors.ts';
 import { batchesOf, isSent, moveBatch } from '../../ledger/batches/batch.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
-import { intendRemoval } from '../../ledger/payments/payment-removals.ts';
+import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { BEFORE_START } from '../../states.ts';

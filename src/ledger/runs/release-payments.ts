@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
+import { lockMerchant } from '../merchants/merchant.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
 import {
   cancelCopies,
@@ -20,7 +21,7 @@ import { updateRunStatus } from './run-status.ts';
  */
 export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
   const { id, merchant_id: merchant, run_id: run } = payment;
-  await db.query(`select 1 from payrun.merchant where id = $1 for update`, [merchant]);
+  await lockMerchant(db, merchant);
   const reference = await freeReference(db, payment);
   if (reference === null) return null;
   await activateReleased(db, id);
@@ -87,7 +88,7 @@ export async function releaseSheet(
   { run_id: run, merchant_id: merchant }: Pick<DecidedPayment, 'run_id' | 'merchant_id'>,
   by: string,
 ): Promise<number> {
-  await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
+  await lockMerchant(db, merchant);
   const released = await makeSheetReady(db, run, by);
   if (released > 0) await continueReleasedRun(db, run, await cancelCopiesOfSheet(db, merchant, run, by));
   return released;

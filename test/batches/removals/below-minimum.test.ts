@@ -8,7 +8,7 @@ import { verifyBeforeApproval } from '../../../src/batches/verify-before-approva
 import { PayrunError } from '../../../src/errors.ts';
 import { type BatchRow, batchesOf, getBatch, moveBatch } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { intendRemoval } from '../../../src/ledger/payments/payment-removals.ts';
+import { intendRemoval } from '../../../src/ledger/payments/payments-in-batches.ts';
 import { recordAccountCountries } from '../../../src/ledger/recipients/account-country.ts';
 import { recordRouteMinimums } from '../../../src/ledger/recipients/route-minimum.ts';
 import type { Service } from '../../../src/service/service.ts';

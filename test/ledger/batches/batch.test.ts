@@ -15,7 +15,7 @@ import { updatePaidTwice } from '../../../src/ledger/batches/update-paid-twice.t
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { lockMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { matchKnownRecipients } from '../../../src/ledger/payments/payment.ts';
-import { ejectPayments } from '../../../src/ledger/payments/payment-removals.ts';
+import { ejectPayments } from '../../../src/ledger/payments/payments-in-batches.ts';
 import { selectPayment } from '../../../src/ledger/views/payment-view.ts';
 import { BATCH_MOVES, type BatchState, lawful } from '../../../src/states.ts';
 import type { ActiveRun } from '../../../src/step.ts';

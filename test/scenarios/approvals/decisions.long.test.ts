@@ -254,9 +254,7 @@ describeDatabases('payments on hold', (database) => {
     expect(rows).toEqual([
       {
         code: 'account_changed',
-        reason: expect.stringMatching(
-          / It has since become a possible duplicate of row 2 of run \d+ \(paid, /,
-        ),
+        reason: expect.stringMatching(/ It has since become a possible duplicate of row 2 of run \d+ \(paid, /),
       },
     ]);
     // Who may release it is still decided by the reason of the hold.
