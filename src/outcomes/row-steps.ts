@@ -27,6 +27,11 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
     'Correct the rows here, or upload the corrected file',
     'Only corrected rows are paid: each payment is identified by its reference.',
   ],
+  [
+    'ready',
+    'Check the warnings',
+    'These rows are paid as they are. If one is wrong, discard the run and upload the corrected file.',
+  ],
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
   ['returned', 'Ask for the right account and retry', 'The money came back. Correct the account first.'],
   [
@@ -42,7 +47,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
   ['canceled', 'Nothing to do, unless they should be paid', 'They were canceled before they were sent.'],
 ];
 
-const NOTHING_TO_DO = ['already_paid', 'dismissed', 'canceled'];
+const NOTHING_TO_DO = ['ready', 'already_paid', 'dismissed', 'canceled'];
 
 /** The number of rows about which something is to be done, each once, whatever the number of its errors. */
 export const issueCount = (counts: RunResult['counts']): number =>

@@ -54,7 +54,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
     ...lines.map((line) => `  ${line.step}, ${line.what}: ${whatOf(line)}`),
     ...open.map(
       ({ run, merchant, outcome, note }) =>
-        `  open, run ${run} of ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
+        `  open, run ${run} for ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
     ),
     ...(gaveUp ? ['The service did not answer several times in a row: the rest is for the next night.'] : []),
   ];

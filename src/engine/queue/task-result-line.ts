@@ -20,7 +20,7 @@ export function taskResultLine(result: TaskResult): string {
   const { run, merchant, outcome, note, results, error } = result;
   const { label } = OUTCOMES[outcome];
   const why = error ? whyNot(error) : (note ?? '');
-  return `Run ${run} of ${merchant}: ${label}.${why === '' ? '' : ` ${why}`}${results === null ? '' : ` Results: ${results}`}`;
+  return `Run ${run} for ${merchant}: ${label}.${why === '' ? '' : ` ${why}`}${results === null ? '' : ` Results: ${results}`}`;
 }
 
 /** The exit code with which a command would have ended that had started the job. */

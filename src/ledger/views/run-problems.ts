@@ -21,7 +21,10 @@ export interface ProblemGroup {
 /** Rows examined per state at most; the run's totals count the others. */
 export const MOST_LOOKED_AT = 5_000;
 
-/** Groups, largest first. A row with several invalid cells counts in each group. */
+/**
+ * Groups, largest first. A row with several invalid cells counts in each group. Until a run is submitted, the warnings
+ * of rows that are ready are groups too.
+ */
 export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise<readonly ProblemGroup[]> {
   const { rows } = await db.query<ProblemGroup>(
     `with looked_at as materialized (
@@ -37,13 +40,20 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
          select p.row, 'unknown', p.problems, coalesce(p.reason_code, b.remote_status, 'unknown'), ${shownReason('p', 'b')}, ''
          from payrun.batch b join payrun.payment p on p.batch_id = b.id
          where b.run_id = $2 and b.state = 'unknown' and p.run_id = $2 and p.state = 'batched' and ${visible('p.merchant_id')}
-         order by p.row limit ${MOST_LOOKED_AT}) in_batch),
+         order by p.row limit ${MOST_LOOKED_AT}) in_batch
+       union all
+       select * from (
+         select p.row, p.state, p.problems, p.reason_code, p.reason, '' from payrun.run r join payrun.payment p on p.run_id = r.id
+         where r.id = $2 and r.status = 'ready_to_submit' and p.state = 'ready' and p.problems @> '[{"severity": "warning"}]'
+           and ${visible('p.merchant_id')}
+         order by p.row limit ${MOST_LOOKED_AT}) with_warnings),
      troubles as (
        select l.state, l.row, t.code, t."column", t.message, null as said from looked_at l
        cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)
-       where l.state = 'invalid' and jsonb_typeof(l.problems) = 'array' and t.severity = 'error'
+       where jsonb_typeof(l.problems) = 'array' and (l.state, t.severity) in (('invalid', 'error'), ('ready', 'warning'))
        union all
-       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), said from looked_at where state <> 'invalid'),
+       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), said from looked_at
+       where state not in ('invalid', 'ready')),
      -- Failures at the service have no code: what the service said tells them apart.
      found as (
        select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,

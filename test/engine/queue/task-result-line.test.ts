@@ -28,8 +28,8 @@ it.each([
 const TWO = 'It is not known who dropped this file, so two approvers are required.';
 
 it.each([
-  [null, 'Run 6 of acme: Awaiting approval.', ''],
-  [TWO, `Run 6 of acme: Awaiting approval. ${TWO}`, `\n${TWO}`],
+  [null, 'Run 6 for acme: Awaiting approval.', ''],
+  [TWO, `Run 6 for acme: Awaiting approval. ${TWO}`, `\n${TWO}`],
 ])('the line of a worker and the note beside its sheet give the status once: %s', (note, line, waiting) => {
   const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
   expect(taskResultLine(run as ProcessedRun)).toBe(line);

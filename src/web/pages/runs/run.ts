@@ -121,7 +121,7 @@ export function runPage(deps: PageDeps): Feature {
       ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
       : '';
     const dated = await payDatePart(view, deps, id, refused);
-    const plan = await answerPart(view, deps, id, dated, refused);
+    const plan = await answerPart(view, deps, id, { dated, problems, refused });
     // The steps of the upload and the plan to submit say how far it is and what it comes to.
     const isPlanned = plan !== '' && (await seesWhole(deps, view.currentUser, id));
     const { words: payDate, change } = dated;

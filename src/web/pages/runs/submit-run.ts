@@ -5,6 +5,7 @@ import { columnsOfRun, isMatchable } from '../../../engine/review/match-columns.
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
+import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { balancesOfPlan, plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
@@ -40,8 +41,15 @@ export async function answerPart(
   view: View,
   deps: PageDeps,
   run: bigint,
-  dated: { readonly words: Markup | ''; readonly change: Markup | '' },
-  refused: RefusedForm | null,
+  {
+    dated,
+    problems,
+    refused,
+  }: {
+    readonly dated: { readonly words: Markup | ''; readonly change: Markup | '' };
+    readonly problems: readonly ProblemGroup[];
+    readonly refused: RefusedForm | null;
+  },
 ): Promise<Markup | ''> {
   const plan = await planToSubmit(deps.appContext, run);
   if (!plan) return '';
@@ -70,6 +78,7 @@ export async function answerPart(
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWords(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
+${rowWarningsPart(view, problems)}
 ${warningsPart(plan)}
 ${steps.isMatchable && shown ? await unusedPart(view, deps, shown) : ''}
 ${await planBalances(view, deps, plan)}
@@ -96,6 +105,12 @@ async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint):
   if (rows === 0) return '';
   const said = `Corrections of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved and not part of this yet.`;
   return html`<p class="notice wait">${said}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
+}
+
+function rowWarningsPart(view: View, problems: readonly ProblemGroup[]): Markup | '' {
+  const warnings = problems.reduce((sum, { state, rows }) => sum + (state === 'ready' ? rows : 0), 0);
+  if (warnings === 0) return '';
+  return html`<p class="notice wait">${figure(view, warnings)} ${warnings === 1 ? 'warning' : 'warnings'} on rows that are paid. <a href="#issues">Check ${warnings === 1 ? 'it' : 'them'}</a></p>`;
 }
 
 function buttons(
