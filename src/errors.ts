@@ -14,11 +14,11 @@ interface Entry {
   readonly sentence: string;
   /** The next step on the command line. */
   readonly next: string;
-  /** The next step on a page, if it comes there and the step is another one: something to look at or to click. */
+  /** The next step on a page, if it differs: something to look at or to click. */
   readonly page?: string;
-  /** The next step beside a dropped file, if it comes there and differs from the one on a page. */
+  /** The next step next to a dropped file, if it differs from the one on a page. */
   readonly inbox?: string;
-  /** The next step of a program, if it comes there and differs from the one on a page. */
+  /** The next step of a program, if it differs from the one on a page. */
   readonly api?: string;
 }
 
@@ -1092,9 +1092,7 @@ export function isOutOfReach(error: unknown): boolean {
   return isError(error) && error.exitCode === EXIT.outOfReach;
 }
 
-/**
- * The request cannot be carried out because of its input or the configuration, which the requester can correct.
- */
+/** The request cannot be carried out because of its input or the configuration, which the requester can correct. */
 export function isMistake(error: unknown): error is PayrunError {
   return isError(error) && error.exitCode === EXIT.usage;
 }

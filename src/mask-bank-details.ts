@@ -30,7 +30,7 @@ const CARD = /^(?:4|5[1-5]|2[2-7]|3[4-8]|6)/;
 
 /**
  * Masks bank details in a text that should have none, by their form: an IBAN by its country's length and its digits, a
- * card by its network and check digit, a CLABE by its check digit. Leaves references, dates and amounts as they are.
+ * card by its network and check digit, a CLABE by its check digit. Keeps references, dates and amounts.
  */
 export function maskBankDetails(written: string): string {
   const text = written.replace(TOKEN, 'payrun_***');
@@ -65,9 +65,7 @@ function maskIbans(text: string): string {
   return masked + text.slice(done);
 }
 
-/**
- * The end of `length` letters and digits from `start`; null if there are fewer, or more without a gap.
- */
+/** The end of `length` letters and digits from `start`; null if there are fewer, or more without a gap. */
 function endOf(text: string, start: number, length: number): number | null {
   let found = 0;
   for (let at = start; at < text.length; at++) {

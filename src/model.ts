@@ -3,10 +3,10 @@
  *
  * Sheet      an incoming file (CSV, XLSX, ODS or a pain.001).
  * Run        one execution of a job over a sheet or over a selection of payments.
- * Payment    one row of a sheet to be paid, identified for good by its reference.
+ * Payment    one row of a sheet to be paid, permanently identified by its reference.
  * Reference  the column `paymentReference`, unique per merchant; derived from the row if the column is missing.
- * Recipient  who is paid, as the service has them. Account: the bank account or wallet that gets the money. Route: the
- *            way to it.
+ * Recipient  the person or business that is paid. Account: the bank account or wallet that gets the money. Route:
+ *            the rail to it.
  * Batch      payments of one merchant in one currency that are quoted and started together.
  * Quote      the service's price for a batch, with an expiry.
  * Merchant   a set of keys with its environment and quota.
@@ -56,7 +56,7 @@ export interface SheetRow {
   readonly row: number;
   /** Recognized columns with a value, trimmed. */
   readonly cells: Cells;
-  /** Every cell as it is in the file, by position, for the results workbook. */
+  /** Every cell as in the file, by position, for the results workbook. */
   readonly original: readonly string[];
   /** Findings of the reader itself: too many fields, a number that a spreadsheet has destroyed. */
   readonly findings: readonly Finding[];
@@ -163,13 +163,13 @@ export interface ComparedTotalsRow {
   readonly label: string;
   readonly stated: string | null;
   readonly found: string | null;
-  /** How much more the rows come to than it says, with a minus if less; null if they agree or cannot be compared. */
+  /** The rows' sum minus the stated total; null if they agree or cannot be compared. */
   readonly difference: string | null;
   /** The reason why the sum cannot be compared; null if it was. */
   readonly why: string | null;
 }
 
-/** The number of characters that the service shows at the start and at the end, and one that stands for the others. */
+/** The number of characters that the service shows at the start and at the end, and the mask character. */
 export interface AccountMask {
   readonly start: number;
   readonly end: number;

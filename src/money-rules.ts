@@ -28,7 +28,7 @@ export interface MoneyRules {
 interface Rule {
   readonly label: string;
   readonly about: string;
-  /** The valid values in words. */
+  /** A description of the valid values. */
   readonly form: string;
   /** The valid values, if there are only some. */
   readonly choices?: readonly string[];

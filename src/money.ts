@@ -58,7 +58,7 @@ export function parseMinor(text: string, currency: string): bigint | AmountFault
 }
 
 /**
- * The limit for a currency in minor units; null if none is set. An amount that cannot be read counts as 0, so that
+ * The limit for a currency in minor units; null if none is set. An amount that cannot be read is treated as 0, so that
  * every payment exceeds it.
  */
 export function limitOf(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {

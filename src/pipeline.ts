@@ -65,8 +65,8 @@ export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
 }
 
 /**
- * Reads the outcomes of its unconfirmed and started batches, and whether another batch was sent at the service. Changes
- * nothing at the service.
+ * Reads the outcomes of its unconfirmed and started batches, and whether another batch was sent. Changes nothing in the
+ * payout service.
  */
 export function readRun(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(ONLY_READING, run, deps);

@@ -29,12 +29,12 @@ export const PAYMENT_MOVES = {
 
 /**
  * Batch. `creating` and `starting` are intents: a call that changes something is about to be sent, or was sent. After a
- * crash, a batch in one of them is looked up at the service before anything is sent. When a start was attempted, the
- * service may begin by itself as soon as funds come in, so such a batch can never become void (G1), unless the start
- * was refused and the service has deleted the batch; the ledger has a constraint for that.
- * `awaiting_service_approval`: the start took effect, and the batch needs an approval at the service; it is never sent
- * again. `rejected_at_service`: it was not approved, or the service refused every payment of a batch whose start was
- * attempted.
+ * crash, a batch in one of them is looked up in the payout service before anything is sent. When a start was attempted,
+ * the service may start it automatically as soon as funds arrive, so such a batch can never become void (G1), unless
+ * the start was refused and the service has deleted the batch; the ledger has a constraint for that.
+ * `awaiting_service_approval`: the start took effect, and the batch needs an approval in the payout service; it is
+ * never sent again. `rejected_at_service`: it was not approved, or the service refused every payment of a batch whose
+ * start was attempted.
  */
 export const BATCH_MOVES = {
   planned: ['creating', 'void'],
@@ -63,9 +63,9 @@ export const BATCH_MOVES = {
 } as const;
 
 /**
- * Moves of a batch that the service has begun without a start by Payrun in force: it was sent at the service, or it
- * began by itself after its approval was void. It keeps the mark `started_outside_at`, so that it never looks like one
- * that was approved and started.
+ * Moves of a batch that was started without a start by Payrun in force: from outside, or automatically after its
+ * approval was void. It keeps the mark `started_outside_at`, so that it never looks like one that was approved and
+ * started.
  */
 export const OUTSIDE_MOVES: Readonly<Partial<Record<keyof typeof BATCH_MOVES, readonly (keyof typeof BATCH_MOVES)[]>>> =
   {
@@ -74,15 +74,15 @@ export const OUTSIDE_MOVES: Readonly<Partial<Record<keyof typeof BATCH_MOVES, re
     approved: ['started', 'awaiting_service_approval'],
     // Its first start was refused, because it had begun before.
     starting: ['started', 'awaiting_service_approval'],
-    // It did not match the plan, its creation took effect late, or it was read from the service; then it was sent at
-    // the service.
+    // It did not match the plan, its creation took effect late, or it was read from the service; then it was started
+    // from outside Payrun.
     unknown: ['started', 'awaiting_service_approval'],
   };
 
 export type PaymentState = keyof typeof PAYMENT_MOVES;
 export type BatchState = keyof typeof BATCH_MOVES;
 
-/** States of a batch that exists at the service without a start in force. */
+/** States of a batch that exists in the payout service without a start in force. */
 export const BEFORE_START: readonly BatchState[] = ['open', 'quoted', 'approved'];
 
 /** Moves of a payment that ended unpaid, if the service later shows that it pays or has paid it. */
@@ -152,7 +152,7 @@ const SUBMITTED = [
 /** Statuses in which a run ends. `done`: only of runs that pay no one. */
 const ENDED = ['partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid', 'done'] as const;
 
-/** What may still happen to an ended run: payments are returned or turn out to be paid, and copies are dismissed. */
+/** Moves of an ended run: payments are returned or turn out to be paid, and copies are dismissed. */
 const AFTER_THE_END = ['action_required', ...ENDED] as const;
 
 /**

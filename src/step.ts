@@ -42,7 +42,6 @@ export interface StepDeps {
   /** Whether this process soon looks at the run again: an answer that cannot be read is left to that look. */
   readonly looksAgain: boolean;
   readonly log: Log;
-  /** How many rows of a sheet are loaded at once, if not as many as usual. */
   readonly rowsALoad?: number | undefined;
   readonly progress: (progress: StepProgress) => void;
   /** Aborts when the process is asked to stop, or when the run was taken over. */

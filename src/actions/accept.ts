@@ -1,6 +1,6 @@
 import { BECAUSE, type RunAction } from './action.ts';
 
-/** Accepts a discrepancy with the payout service: of a payment, of a batch, or what a comparison found. */
+/** Accepts a discrepancy with the payout service: in a payment, in a batch, or found by a comparison. */
 export const accept: RunAction = {
   name: 'accept',
   of: 'payments',
@@ -33,7 +33,7 @@ export const accept: RunAction = {
     const { acceptFound } = await import('../engine/review/accept-found.ts');
     const reference = references[0] ?? '';
     const payment = payments?.[0];
-    // What a comparison found has a code, and no payment.
+    // A discrepancy found by a comparison has a code, and no payment.
     const found = payment === undefined ? await acceptFound(appContext, { code: reference, because }, by) : null;
     if (found?.run === null) {
       const { code, what } = found;

@@ -5,7 +5,7 @@ import type { Scope } from '../ledger/merchants/scope.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { type PermissionName, permission } from '../permissions/permissions.ts';
 
-/** What a decision is about: payments by their references, a run, or a user or a merchant by name. */
+/** The object of a decision: payments by their references, a run, or a user or a merchant by name. */
 export interface Subject {
   readonly references: readonly string[];
   /** Of a decision about payments: only those of this run. */
@@ -18,10 +18,10 @@ export interface Subject {
   readonly merchants?: Scope;
 }
 
-/** What was typed, by field. */
+/** Values typed, by field. */
 export type Typed = Readonly<Record<string, string | undefined>>;
 
-/** Who decides, and how the work is watched. */
+/** The deciding user, and the progress display. */
 export interface Acting {
   readonly by: Actor;
   readonly progress: (progress: Progress) => void;
@@ -33,13 +33,12 @@ export interface Acting {
   readonly givenPassword?: (user: string) => Promise<GivenPassword>;
 }
 
-/** What a decision leads to. */
 export interface Applied {
   /** Runs to continue. */
   readonly runs?: readonly (bigint | string)[];
-  /** What else to know; a page says it instead of that it is done. */
+  /** A remark, which a page shows instead of the confirmation. */
   readonly note?: string;
-  /** What a page says, if it is not what it always says. */
+  /** The confirmation on a page, if not the action's own. */
   readonly done?: string;
   /** Of a decision that is about no run: what the command prints. */
   readonly answer?: { readonly document: object; readonly lines: readonly string[]; readonly exitCode?: number };
@@ -51,10 +50,10 @@ export interface Applied {
   readonly password?: string | undefined;
 }
 
-/** What a decision needs that calls no payout service. */
+/** The parts of the app that a decision without API calls needs. */
 export type LedgerPlace = Pick<AppContext, 'ledger' | 'clock' | 'config'>;
 
-/** Carries a decision out. What it takes is loaded then: the table of commands is read at each start. */
+/** Carries a decision out. Its dependencies are loaded then: the table of commands is read at each start. */
 export type Apply<Place = AppContext> = (
   place: Place,
   subject: Subject,
@@ -80,15 +79,14 @@ export interface ActionOption {
 }
 
 /**
- * A decision, as data: one file of this room. Its form, what the page answers, and its command are made from it. Who
- * may take it is in the table of permissions.
+ * A decision, as data. Its form, the answer of the page and its command are generated from it. The table of permissions
+ * says who may take it.
  */
 interface ActionBase {
   /** The last part of the path of its form, and of its command. */
   readonly name: string;
   readonly fields?: Readonly<Record<string, ActionField>>;
   readonly command: {
-    /** What is typed, where it is not the name. */
     readonly name?: string;
     /** As commander writes them. */
     readonly arguments: string;
@@ -112,7 +110,7 @@ interface FormAction extends ActionBase {
   readonly question?: string;
   /** The password is asked for on a page, as for each decision about money or rights. */
   readonly asksPassword?: true;
-  /** What a page says when it is done. */
+  /** The confirmation on a page. */
   readonly done: string;
 }
 
@@ -120,7 +118,7 @@ interface FormAction extends ActionBase {
 export interface RunAction extends FormAction {
   readonly name: PermissionName;
   readonly of: 'payments' | 'run' | 'batches';
-  /** Nothing more of its run is sent: the command waits until another process has let go of it. */
+  /** Its run sends nothing more: the command waits until another process has released it. */
   readonly endsRun?: true;
   /** It makes a run: the command shows its plan and asks before it is paid. */
   readonly paysAnew?: true;
@@ -139,7 +137,7 @@ export interface UserAction extends FormAction {
 export interface InstallationAction extends FormAction {
   readonly permission: PermissionName;
   readonly of: 'installation';
-  /** What its form sends; everything else, such as an option of its command, is not taken from a page. */
+  /** The fields of its form. A page ignores everything else, such as an option of its command. */
   readonly takes: (field: string) => boolean;
   readonly apply: Apply<LedgerPlace>;
 }
@@ -157,7 +155,6 @@ interface OperatorAction extends ActionBase {
   readonly showsFirst?: true;
 }
 
-/** What actions about a merchant have in common. */
 export const BY_MERCHANT = { of: 'merchant', permission: 'merchants' } as const;
 
 export interface OperatorActionOfLedger extends OperatorAction {

@@ -1,6 +1,5 @@
 import type { RunAction } from './action.ts';
 
-/** How changed bank details were verified. */
 export const VERIFIED = {
   field: {
     label: 'How did you verify the new account?',

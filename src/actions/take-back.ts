@@ -29,7 +29,6 @@ export const reject: RunAction = {
   apply: takingBack('rejectRun'),
 };
 
-/** Withdraws a run of which nothing was sent. */
 export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',

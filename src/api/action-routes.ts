@@ -14,7 +14,7 @@ import { jsonBody } from './json-body.ts';
 import { visibleRun } from './run-routes.ts';
 import { refuseViewer } from './token-guard.ts';
 
-/** The actions that programs may take: none that is a decision, which are for people. */
+/** The actions that programs may take. Decisions are for people. */
 export const API_ACTIONS: readonly RunAction[] = RUN_ACTIONS.filter((action) => {
   const { role, decision } = permission(permissionOf(action));
   return hasRole('maker', role) && decision !== true;
@@ -22,7 +22,7 @@ export const API_ACTIONS: readonly RunAction[] = RUN_ACTIONS.filter((action) => 
 
 export const pathOfAction = ({ name }: RunAction): string => `/runs/:run/${name}`;
 
-/** What an action takes that its form does not ask for, because a page knows it. */
+/** Fields that an action needs but its form does not ask for, because a page knows them. */
 const SENT: Readonly<Record<string, z.ZodRawShape>> = {
   submit: {
     shown: z.string().describe('`toSubmit.shown` of the run: what was seen is what is paid.'),
@@ -48,13 +48,12 @@ export function bodyOfAction({ name, of, fields = {} }: RunAction): z.ZodObject 
   return z.strictObject({ ...about, ...Object.fromEntries(asked), ...SENT[name] });
 }
 
-/** What an action answers. */
 export const DONE_SCHEMA = recordOf('ActionDone', {
   done: [TEXT, 'what was done'],
   runs: [listOf(TEXT), 'the runs that continue'],
 });
 
-/** `POST /runs/:run/<action>`: takes it, and lets the run go on. */
+/** `POST /runs/:run/<action>`: takes the action and continues the run. */
 export function actionRoutes(routes: Hono, { appContext }: ApiDeps): void {
   for (const action of API_ACTIONS) {
     const schema = bodyOfAction(action);

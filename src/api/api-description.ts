@@ -23,7 +23,7 @@ const answer = (description: string, schema: JsonSchema): Json => ({
   description,
   ...content('application/json', schema),
 });
-/** How every request can be refused: its host, its token, too many, or Payrun itself. */
+/** Refusals of every request: its host, its token, too many requests, or an error of Payrun. */
 const ALWAYS: readonly number[] = [400, 401, 429, 500, 503];
 
 const PROBLEM = recordOf('Problem', {
@@ -58,7 +58,7 @@ interface Operation {
   readonly parameters?: readonly Json[];
   readonly requestBody?: Json;
   readonly answers: Readonly<Record<number, Json>>;
-  /** How it can be refused, besides `ALWAYS`. */
+  /** Refusals besides `ALWAYS`. */
   readonly refused: readonly number[];
 }
 
@@ -133,7 +133,7 @@ export function apiDescription(): Json {
   };
 }
 
-/** What is posted to endpoints. */
+/** The messages posted to endpoints. */
 const messageOperation = ([about, schema]: readonly [string, JsonSchema]): readonly [string, Json] => [
   about,
   {

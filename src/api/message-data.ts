@@ -7,7 +7,7 @@ import { paymentList } from '../lists/payments.ts';
 import { MESSAGE_TYPES } from '../references/message-types.ts';
 import { RUN_SCHEMA, runAnswer } from './run-answer.ts';
 
-/** What a message says: of a run as `GET /runs/:run`, of a payment its row of `GET /payments`. */
+/** The content of a message: a run as in `GET /runs/:run`, a payment as in its row of `GET /payments`. */
 export const messageData: MessageData = async (appContext: AppContext, merchants, { run_id, payment_id }) => {
   if (payment_id === null) return runAnswer(appContext, merchants, run_id);
   const found = await selectPaymentStatus(appContext.ledger.db, merchants, payment_id);

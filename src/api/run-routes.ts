@@ -27,8 +27,9 @@ const AT_ONCE = 2;
 export const MADE_RUN_SCHEMA = recordOf('MadeRun', { run: [TEXT, 'the number of the run'], environment: ENVIRONMENT });
 
 /**
- * `POST /runs` makes a run of a sheet or of rows: it is read at once, and paid after it is submitted. `GET /runs/:run`
- * has its outcome, and what is to be submitted. `GET /runs/:run/results.xlsx` is for makers: it has bank details.
+ * `POST /runs` creates a run from a sheet or from rows: it is read at once, and paid after it is submitted. `GET
+ * /runs/:run` has its outcome, and the review before submission. `GET /runs/:run/results.xlsx` requires the maker role:
+ * it has bank details.
  */
 export function runRoutes(routes: Hono, deps: ApiDeps): void {
   const { appContext } = deps;

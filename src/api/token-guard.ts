@@ -21,7 +21,7 @@ declare module 'hono' {
   }
 }
 
-/** The last use is noted at most this often. */
+/** The last use is recorded at most this often. */
 const NOTED_MS = 60_000;
 
 const REFUSED = {
@@ -31,7 +31,7 @@ const REFUSED = {
   address: 'This token is not accepted from this address.',
 } as const;
 
-/** What the audit log says of a program whose token is refused. */
+/** Descriptions in the audit log of a refused token. */
 const RECORDED = {
   expired: 'Refused: its token has expired',
   address: 'Refused: its token is not accepted from this address',
@@ -89,7 +89,7 @@ const tooMany = (context: Context) => {
   return problemAnswer(context, 429, 'rate_limited', 'Too many requests.', 'Wait as long as Retry-After says.');
 };
 
-/** The refusal of a viewer who asks for what makers may; null if the program may. */
+/** The refusal of a viewer whose request needs the maker role; null if the program may. */
 export const refuseViewer = (context: Context): Response | null =>
   hasRole(context.get('program').role, 'maker')
     ? null

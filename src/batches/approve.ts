@@ -5,7 +5,7 @@ import { fenced, type Step, type StepDeps } from '../step.ts';
 import { type ApprovalAsked, POLICY_APPROVER, ruleAsksForApproval } from './approvals/approval-rules.ts';
 import { approveBatches, CHANGED_BY } from './approvals/approve-batches.ts';
 
-/** Quoted batches -> approved by policy, or left for an approver who is not the maker. */
+/** Quoted batches -> approved by policy, or left for an approver other than the uploader. */
 export const approveByPolicy: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
     // Without a quote, nothing can be approved. The note of the batch gives the reason.

@@ -30,9 +30,9 @@ import { removePayments } from './removals/remove-payments.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 
 /**
- * Planned batches -> open at the service, with the same payments to the cent. Creating moves no money, but a payment
- * must never be in two batches. So a batch whose creation was attempted is looked up by its tag first, and again after
- * a second creation, because the service may accept a second payment with the same externalId. If the service refuses a
+ * Planned batches -> created and open, with the same payments to the cent. Creating moves no money, but a payment must
+ * never be in two batches. So a batch whose creation was attempted is looked up by its tag first, and again after a
+ * second creation, because the service may accept a second payment with the same externalId. If the service refuses a
  * batch, only the payments that it refuses are removed.
  */
 export const create: Step = async (run, deps) => {
@@ -50,7 +50,7 @@ export const create: Step = async (run, deps) => {
 
 /**
  * A batch that the service may have, but in a format that cannot be read, becomes unconfirmed and is read again later.
- * The other batches go on.
+ * The other batches continue.
  */
 async function createUnlessUnreadable(
   run: ActiveRun,
@@ -141,7 +141,6 @@ async function createAtService(
   return null;
 }
 
-/** The payments as they are sent, and the ledger's ids in the same order. */
 async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
   const payments: ReturnType<typeof paymentInput>[] = [];
   const ids: string[] = [];
@@ -154,7 +153,7 @@ async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
   return { payments, ids };
 }
 
-/** How long its list of batches may lag behind what the service has created, in ms before each further look. */
+/** Delays before each further search, in ms: the service's list of batches lags behind creations. */
 const LIST_LAGS_MS = [1_000, 3_000, 9_000] as const;
 
 /** The batch that an earlier attempt created. If the service says that it has the payments, its list may only lag. */
@@ -174,8 +173,8 @@ async function lookAgain(
 }
 
 /**
- * The service refused the batch, so it has none of it. Payments that it names fail. If it names none, the batch is
- * split in two and both halves are tried, until the refused payment is alone: at most 2 log2(n) calls for one among n.
+ * The service refused the batch and created nothing. Payments that it names fail. If it names none, the batch is split
+ * in two and both halves are tried, until the refused payment is alone: at most 2 log2(n) calls for one among n.
  */
 async function narrowDown(
   run: ActiveRun,
@@ -200,8 +199,8 @@ async function narrowDown(
 
 /**
  * The service has payments with these externalIds in a batch that the ledger does not know, for example from before the
- * ledger was restored from a backup. They may be paid, so they become unconfirmed instead of failed. The others go on
- * in a batch of their own.
+ * ledger was restored from a backup. They may be paid, so they become unconfirmed instead of failed. The others
+ * continue in a batch of their own.
  */
 async function leaveDuplicates(
   run: ActiveRun,
@@ -229,7 +228,7 @@ async function openUnchecked(run: ActiveRun, deps: StepDeps, batch: BatchRow): P
 /**
  * Reads a created batch back. If it differs from the plan, it becomes unconfirmed and is never started. A payment below
  * the minimum that the service gives is removed. Under the `auto` policy the batch is read just before its start
- * instead, at the same cost: that also shows changes made at the service until then.
+ * instead, at the same cost, which also shows later changes.
  */
 async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   if ((await deps.rules()).approval.policy === 'auto') {

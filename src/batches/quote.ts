@@ -22,7 +22,7 @@ export const quote: Step = async (run, deps) => {
 };
 
 async function quoteUnlessFresh(run: ActiveRun, deps: StepDeps, batch: BatchRow, done: number): Promise<void> {
-  // While it awaits approval, it may have been sent at the service, or have begun by itself.
+  // While it awaits approval, it may have been sent from outside Payrun, or have started automatically.
   if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) return;
   if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) return;
   deps.progress({ stage: 'quote', done: done - 1, total: null });

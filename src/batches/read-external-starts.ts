@@ -4,7 +4,7 @@ import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
 import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
-/** Batches without a start in force -> followed, if they were sent at the service. One call each. */
+/** Batches without a start in force -> followed, if they were sent from outside Payrun. One call each. */
 export const readExternalStarts: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
     deps.signal.throwIfAborted();
@@ -17,7 +17,7 @@ export async function readExternalStart(run: ActiveRun, deps: StepDeps, batch: B
   // After a first start and a new approval, it may have begun by that first start. Its next start reads it first.
   const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
   if (batch.remote_id === null || mayBeOurs) return;
-  // Nothing is sent here, so its state still holds if it cannot be read.
+  // Nothing is sent, so its state remains valid if it cannot be read.
   const leave = async () => {};
   await unlessUnreadable(run, deps, batch, () => followIfStarted(run, deps, batch), leave);
 }

@@ -19,11 +19,10 @@ const IS_FOLLOWED: ReadonlySet<BatchState> = new Set(FOLLOWED);
 const IS_OVER: ReadonlySet<BatchState> = new Set(['settled', 'void', 'rejected_at_service']);
 
 /**
- * Reads at the service what webhook deliveries of the run are about: a batch whose end they announce, a batch that has
- * no start in force, and a payment that ended otherwise than the ledger says. Payments of a started batch are read with
- * their batch when it ends. What a delivery says is not recorded, and one whose read fails is read again. `follow`
- * reads a batch in a state of `FOLLOWED`. Returns how many deliveries came, and after how many of them something was
- * read.
+ * Reads the objects of the run's webhook deliveries: a batch whose end they announce, a batch that has no start in
+ * force, and a payment whose outcome differs from the ledger. Payments of a started batch are read with their batch
+ * when it ends. The content of a delivery is not recorded, and one whose read fails is read again. `follow` reads a
+ * batch in a state of `FOLLOWED`. Returns how many deliveries came, and after how many of them something was read.
  */
 export async function readHints(
   run: ActiveRun,

@@ -9,10 +9,10 @@ import { readBack } from './reconciliations/read-back.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**
- * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch goes on as if it
+ * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch continues as if it
  * had given it at once. Nothing is sent: a batch that has started is followed, one that has not started is priced and
  * approved like any other. A batch without a remote id is looked for first. If it is still not found or still unclear,
- * it stays as it is.
+ * it stays unconfirmed.
  */
 export const readUnconfirmed: Step = async (run, deps) => {
   for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
@@ -79,10 +79,10 @@ async function batchAtService({ service, signal }: StepDeps, id: string) {
  */
 function moveForStatus(deps: StepDeps, batch: BatchRow, status: string): Promise<Move | null> | Move | null {
   if (hasStarted(status)) return { to: 'started', note: null };
-  // A batch that was sent at the service by someone else is never opened, priced or started here.
+  // A batch that someone else sent is never opened, priced or started by Payrun.
   if (batch.started_at || batch.started_outside_at) return null;
   if (status === AWAITING_APPROVAL) return { to: 'awaiting_service_approval', note: null };
-  // One that was adopted is paid only if it is sent there.
+  // An adopted batch is paid only if someone else sends it.
   if (!isUnstarted(status) || batch.resolved_by !== null) return null;
   return batch.start_attempted_at ? unstartedMove(batch, status) : moveAfterComparison(deps, batch);
 }
@@ -98,7 +98,7 @@ function unstartedMove(batch: BatchRow, status: string): Move | null {
   return { to: 'quoted', quote: null, approval: null, note };
 }
 
-/** It held other payments or accounts than planned. It goes on when the service's batch matches the plan. */
+/** It held other payments or accounts than planned. It continues when the service's batch matches the plan. */
 async function moveAfterComparison(deps: StepDeps, batch: BatchRow): Promise<Move | null> {
   const { difference, removals, prices } = await readBack(deps, batch);
   if (!difference) return { to: 'open', note: null, priced: removals.length > 0 ? null : prices };

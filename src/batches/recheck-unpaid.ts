@@ -3,8 +3,8 @@ import type { Step } from '../step.ts';
 import { recheckPayments } from './settlements/recheck-payments.ts';
 
 /**
- * Before payments that were not paid are paid again, under their reference or another one, the service is read once
- * more. Rows that it has paid are put on hold.
+ * Before payments that were not paid are paid again, under their reference or another one, the service is read again.
+ * Rows that it has paid are put on hold.
  */
 export const recheckUnpaid: Step = async (run, deps) => {
   const days = equalDays((await deps.rules()).duplicateDays, deps.config.returnDays);

@@ -21,7 +21,7 @@ import { cancelBatch } from './cancellations/cancel-batch.ts';
 const REJECTABLE: readonly BatchState[] = ['quoted', 'open', 'approved', 'unknown'];
 const UNMADE: readonly BatchState[] = ['planned', 'creating'];
 
-/** Batches of a run that exist at the service, and were not sent. */
+/** Batches of a run that exist in the payout service and were not sent. */
 export function rejectableBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
   return notStarted(db, run, REJECTABLE);
 }
@@ -72,7 +72,6 @@ export async function completeRejection(run: ActiveRun, deps: StepDeps): Promise
   return rejection ? withdraw(run, deps, rejection) : [];
 }
 
-/** Who did it, as part of a sentence. */
 const DID: Readonly<Record<RejectionKind, string>> = {
   rejected: 'rejected it',
   withdrawn: 'withdrew it',

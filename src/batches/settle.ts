@@ -17,7 +17,7 @@ export const settle: Step = async (run, deps) => {
 
 const follow: Step = async (run, deps) => {
   const { config, ledger, looksAgain } = deps;
-  // An approval at the service may take hours: it is read once now and again with every resume.
+  // An approval in the payout service may take hours: its status is read once now and again with every resume.
   for (const batch of await batchesOf(ledger.db, run.id, 'awaiting_service_approval'))
     await unlessUnreadable(run, deps, batch, () => followBatch(run, deps, batch), leaveUnreadable);
   const open = await batchesOf(ledger.db, run.id, 'started');

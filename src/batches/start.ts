@@ -19,15 +19,15 @@ import type { StartOutcome } from './starts/start-outcome.ts';
 const ROUNDS = 30;
 /** The number of repeats of a start that did not take effect. */
 const SENDS = 4;
-/** After a try: it awaits funds or a new approval, or nothing of it is left. */
+/** After an attempt: it awaits funds or a new approval, or is empty. */
 const NOT_STARTED: readonly BatchState[] = [...BEFORE_START, 'starting', 'waiting_funds', 'unknown', 'void'];
 
 /**
  * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the
  * payments are hashed again and compared with the approved hash, and the attempt is committed. After the call, the
- * batch's status at the service decides what happened, whatever the answer was (G3): a start that the service has seen
- * is never sent again. A batch whose quote expired meanwhile, or from which payments were removed, goes back to
- * `reprice`, and is sent only if it is approved again.
+ * batch's remote status decides what happened, whatever the answer was (G3): a start that the service has seen is never
+ * sent again. A batch whose quote expired meanwhile, or from which payments were removed, goes back to `reprice`, and
+ * is sent only if it is approved again.
  */
 export const start =
   (reprice: Reprice): Step =>
@@ -72,7 +72,8 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
   let compared = false;
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const before: BatchRow = outcome.batch;
-    // A batch with insufficient funds is not priced again: it could need a new approval while it may begin by itself.
+    // A batch with insufficient funds is not priced again: it could need a new approval while it may start
+    // automatically.
     const shortfall = before.state === 'quoted' ? null : missingFunds(before, funds);
     if (shortfall !== null) {
       await recordShortfall(run, deps, before, shortfall);

@@ -9,8 +9,8 @@ import type { Reprice } from './reprice.ts';
 
 /**
  * Quoted batches that were not read back at their creation, and that the policy did not approve: read back before an
- * approver is asked, so that an approval covers the batch at the service and the amounts that recipients get. One call
- * per 1,000 payments, like the start of a batch approved by the policy.
+ * approver is asked, so that an approval covers the remote batch and the amounts that recipients get. One call per
+ * 1,000 payments, like the start of a batch approved by the policy.
  */
 export const verifyBeforeApproval =
   (reprice: Reprice): Step =>

@@ -23,7 +23,7 @@ export interface ActingPlace {
   readonly config: Pick<Config, 'environment' | 'embeddedService' | 'databaseUrl' | 'home'>;
 }
 
-/** How users prove their identity. Tests replace it. */
+/** Sources of the proof of identity. Tests replace them. */
 export interface ProofSource {
   readonly osUser: string;
   readonly passwords: Passwords;
@@ -101,13 +101,13 @@ function ownerOf({ config }: ActingPlace, requestedName: string | undefined, osU
   return { ...cliActor(osUser, osUser), owner: true };
 }
 
-/** Passes on a system whose folders have no owners; there the administrator owns everything. */
+/** Passes on a system whose folders have no owners: the administrator owns everything. */
 function ownsFolder(folder: string): boolean {
   const account = process.getuid?.();
   return account === undefined || account === 0 || statSync(folder).uid === account;
 }
 
-/** What else is read from standard input, to its end, and what to use instead. */
+/** Other input that is read from standard input to its end, and the option to use instead. */
 const ALSO_READ = {
   passwordStdin: '--generate instead of --password-stdin',
   secretKeyStdin: '--secret-key-file instead of --secret-key-stdin',

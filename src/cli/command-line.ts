@@ -43,7 +43,7 @@ export async function commandLine(
     }
   } catch (error) {
     const code = reportFailure(terminal, error, await isDebug(), failedCommand(argv));
-    // Ctrl-C in a question, which is no signal there.
+    // Ctrl-C in a question, where it is no signal.
     return isError(error, 'stopped') && error.details.signal === 'SIGINT' ? INTERRUPTED : code;
   }
 }

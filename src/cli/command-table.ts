@@ -28,7 +28,7 @@ const COMPLETION: CommandEntry = {
 
 export interface CommandGroup {
   readonly name: string;
-  /** What its commands are for, in the general help. */
+  /** Their purpose, in the general help. */
   readonly purpose: string;
   readonly commands: readonly CommandEntry[];
 }
@@ -46,7 +46,7 @@ export const commandGroups = (lists: readonly AnyList[]): readonly CommandGroup[
       .reduce(besideItsKind, group.commands),
   }));
 
-/** `users list` stands behind the other commands of users. */
+/** `users list` follows the other commands of users. */
 function besideItsKind(commands: readonly CommandEntry[], entry: CommandEntry): readonly CommandEntry[] {
   const kindOf = ({ name }: CommandEntry) => name.split(' ')[0];
   const at = commands.findLastIndex((one) => kindOf(one) === kindOf(entry));

@@ -13,7 +13,7 @@ export interface Invocation {
 /** Options by name in camel case: text, or true for a switch. Absent if not given. */
 export type Options = Readonly<Record<string, string | true | undefined>>;
 
-/** What a command says: a document for programs, lines for people, and its exit code; absent: it is done. */
+/** The answer of a command: a document for programs, lines for people, and its exit code; absent: done. */
 export interface Answer {
   readonly document: unknown;
   readonly lines: readonly string[];
@@ -49,7 +49,7 @@ export interface OptionEntry {
   readonly flags: string;
   readonly summary: string;
   readonly choices?: readonly string[];
-  /** Whether a value is valid for this option, and the valid forms in words. */
+  /** A check of the value, and a description of the valid forms. */
   readonly form?: { readonly fits: (value: string) => boolean; readonly inWords: string };
 }
 

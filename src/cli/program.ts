@@ -8,7 +8,7 @@ import { version } from './project-folder.ts';
 /** The command that the arguments name. Null if only a text was printed (help, version). */
 export type Request = { entry: CommandEntry; args: readonly string[]; options: Options } | null;
 
-/** Options of every command, which may also stand before its name. */
+/** Options of every command, which may also precede its name. */
 const FOR_ALL: readonly (readonly [flags: string, summary: string])[] = [
   ['--json', 'one JSON document on standard output'],
   ['-q, --quiet', 'no progress'],

@@ -8,8 +8,8 @@ import { type Invocation, textOf } from './command.ts';
 const STANDARD_INPUT = '-';
 
 /**
- * Calls `work` with the files, `-` as a sheet with the content of standard input. What does not fit into 256 KB of
- * memory is sealed on the disk. Throws `usage`.
+ * Calls `work` with the files, `-` as a sheet with the content of standard input. Content above 256 KB is sealed on the
+ * disk. Throws `usage`.
  */
 export async function withStandardInput<T>(
   { args: files, options }: Pick<Invocation, 'args' | 'options'>,

@@ -23,7 +23,7 @@ export async function withLedger<T>(
 /** The result of a list if there is no ledger yet: an empty document, with a sentence that says so. */
 export interface EmptyList {
   readonly document: unknown;
-  /** What can be shown without a ledger, also if it cannot be reached: then `fault` says why. */
+  /** The answer without a ledger, also if it cannot be reached: then `fault` gives the reason. */
   readonly without?: ((config: Config, fault?: string) => Promise<Answer>) | undefined;
 }
 

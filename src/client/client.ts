@@ -6,7 +6,6 @@ export type RowsOfRun = ApiSchemas['RowsOfRun'];
 export type SentRow = ApiSchemas['PaymentRow'];
 /** A run with its outcome, and in `toSubmit` what is paid when it is submitted with `shown`. */
 export type ProgramRun = ApiSchemas['Run'];
-/** What is wrong in rows. */
 export type CheckedRows = ApiSchemas['CheckedSheet'];
 
 /** A refusal of the API: `code` is stable, the message is a sentence. */
@@ -55,7 +54,7 @@ export class Payrun {
     };
   }
 
-  /** What is wrong in these rows. Nothing is stored. */
+  /** Checks these rows. Nothing is stored. */
   check(rows: RowsOfRun): Promise<CheckedRows> {
     return this.#ask('/checks', { body: rows });
   }

@@ -41,14 +41,14 @@ export interface ComparedBatch {
   /** Accounts compared by their ids, and accounts compared by the bank details of the row. */
   readonly accounts: number;
   readonly details: number;
-  /** Payments whose bank details can no longer be compared, because the contents of their rows were removed. */
+  /** Payments whose bank details cannot be compared, because the contents of their rows were purged. */
   readonly rowsRemoved: number;
   readonly found: readonly ServiceDiscrepancy[];
 }
 
 /**
  * Compares every payment of the service's batch with the ledger's, then finds those of the ledger that the service does
- * not have. If something differs, it compares once more: a change that is just taking effect is no discrepancy.
+ * not have. If something differs, it compares again: a change that is just taking effect is no discrepancy.
  */
 export async function compareBatch(
   comparison: Comparison,
@@ -109,8 +109,8 @@ async function compareOnce(
 }
 
 /**
- * A discrepancy in the status of one of our batches at the service. If there is one, the batch is read once more: it
- * may have been sent or deleted since it was listed.
+ * A discrepancy in the status of one of our batches. If there is one, the batch is read again: it may have been sent or
+ * deleted since it was listed.
  */
 export async function findFault(
   comparison: Comparison,

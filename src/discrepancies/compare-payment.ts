@@ -7,7 +7,6 @@ import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { isPaymentUnpriced } from '../service/unpriced-payment.ts';
 import { compareFees } from './compare-fees.ts';
 
-/** One difference of a payment; `here` is the ledger's value and `there` the service's, never a bank detail. */
 export interface PaymentDifference {
   readonly kind: 'recipient' | 'account' | 'currency' | 'amount' | 'fees' | 'state';
   readonly here: string;
@@ -29,9 +28,9 @@ export const OF_THE_ROW = 'that of the row';
 export const PAID: ReadonlySet<string> = new Set(['processing', 'processed']);
 
 /**
- * The differences between the ledger's payment and the service's: recipient, account, currency, amount, fees and state.
- * `named` is the account of its row, null if the row names none. A payment that is in progress in the ledger may
- * already be final at the service; `settle` reads it.
+ * The differences between the ledger's payment and the service's: recipient, account, currency, amount, fees and state,
+ * never a bank detail. `named` is the account of its row, null if the row names none. A payment that is in progress in
+ * the ledger may already be final at the service; `settle` reads it.
  */
 export function comparePayment(
   ours: KnownPayment,

@@ -26,7 +26,7 @@ export interface BatchAtService {
 /** The fields of a ledger batch that identify it in a discrepancy. */
 export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
 
-/** A batch that the service no longer has. */
+/** A batch that the service has lost. */
 export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
   const what = `${nameOf(ours)}: the service does not have it any more (${ours.remote_id}).`;
   return discrepancy({ ...ofBatch(ours, ours.remote_id), kind: 'not there', here: ours.state, there: 'none' }, what);
@@ -137,7 +137,7 @@ export function inAnotherBatch(
   );
 }
 
-/** A payment that is not in its batch at the service. */
+/** A payment that the service does not have in its batch. */
 export function paymentGone(merchant: string, mine: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
   const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
@@ -170,7 +170,7 @@ function differenceText({ kind, here, there }: PaymentDifference): string {
   return `its ${kind} is ${here} here and ${there} in the service${twice}.`;
 }
 
-/** True for a payment that failed in the ledger and is paid at the service. */
+/** True for a payment that failed in the ledger and is paid in the payout service. */
 function isPaidAgain({ kind, here, there }: Pick<ServiceDiscrepancy, 'kind' | 'here' | 'there'>): boolean {
   return kind === 'state' && here === 'failed' && PAID.has(there);
 }

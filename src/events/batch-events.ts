@@ -7,7 +7,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   unsaid: 'its tags did not say which installation made it',
 };
 
-/** The state at the service of payments that were confirmed here as not paid. */
+/** The current state of payments that were confirmed in Payrun as not paid. */
 const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
   discrepancy: 'Paid twice, or otherwise than ordered',

@@ -45,14 +45,14 @@ const ROUTES: Readonly<Record<string, string>> = {
 export const routeWords = (route: string): string =>
   (Object.hasOwn(ROUTES, route) ? ROUTES[route] : undefined) ?? plainWords(route);
 
-/** Names of fields and models in words: `taxId` is `tax ID`, `wire_no_fx` is `wire no fx`. */
+/** Names of fields and models as words: `taxId` is `tax ID`, `wire_no_fx` is `wire no fx`. */
 export const plainWords = (names: string): string =>
   names
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)
     .replace(/\bid\b/g, 'ID');
 
-/** A code in words: from the table, otherwise from `reasonWords`. */
+/** A code as words: from the table, else from `reasonWords`. */
 export function codeWords(code: string): string {
   const plain = code.replace(/^held_/, '');
   return (Object.hasOwn(WORDS, plain) ? WORDS[plain] : undefined) ?? reasonWords(plain.replaceAll('.', '_'), '');

@@ -1,4 +1,4 @@
-/** What an event recorded. Another version may have written it, so every field may be missing or of any type. */
+/** The data of an event. Another version may have written it, so every field may be missing or of any type. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /**

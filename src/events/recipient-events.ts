@@ -3,7 +3,6 @@ import { READ_ROWS } from './run-events.ts';
 
 const HELD: Sentences = ['Row {row:row}: {reason}', '{payments:count:payment} held.'];
 
-/** What became of a recipient of a sheet. */
 const SAVED: Readonly<Record<string, string>> = {
   created: 'created in the payout service',
   changed: 'changed in the payout service',

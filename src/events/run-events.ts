@@ -1,6 +1,6 @@
 import { type EventData, type EventKind, FROM, type Sentences } from './event-kind.ts';
 
-/** A run of which nothing more is sent. */
+/** A run that sends nothing more. */
 const TAKEN_BACK: Sentences = [
   '“{because}”.',
   'Canceled: {payments:some:payment}[, {sums:sums}].',
@@ -9,7 +9,7 @@ const TAKEN_BACK: Sentences = [
   FROM,
 ];
 
-/** Why the maker of a dropped sheet is unknown, by code (`UnknownFileMaker`). */
+/** Reasons that the uploader of a dropped sheet is unknown, by code (`UnknownFileMaker`). */
 const UNKNOWN_MAKER: Readonly<Record<string, string>> = {
   owner_silent:
     'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',

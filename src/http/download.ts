@@ -31,9 +31,9 @@ export function downloadCsv(
 }
 
 /**
- * Answers with the file that `write` creates below `folder`, a nameless folder: it holds bank details, and nothing of
- * it is left on the disk, also if the process is killed. `write` returns the path, or null if there is no file. `now`:
- * ms UTC; folders that killed processes left are deleted.
+ * Answers with the file that `write` creates in `folder`, a nameless folder: it holds bank details, so nothing remains
+ * on the disk, even if the process is killed. `write` returns the path, or null if there is no file. `now`: ms UTC;
+ * folders that killed processes left are deleted.
  */
 export async function downloadWritten(
   context: Context,

@@ -7,7 +7,6 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** How often an address may ask. */
 export interface Rates {
   readonly pages: Rate;
   /** Logins: a password costs the server half a second. */

@@ -39,8 +39,8 @@ export function createSharedAccountCheck(): (
   draft: PaymentDraft,
   recipientName: string | null,
 ) => Problem | null {
-  // Of each account the row, and 32 bits of the e-mail and of the name: the two as keys of their own take 19 MB more
-  // for a million accounts.
+  // For each account its row, and 32 bits of the e-mail and of the name: separate keys take 19 MB more for a million
+  // accounts.
   const firsts = createSeenKeys(2, 3);
   const digest = (text: string) => hash('sha1', text, 'buffer');
   return (row, { merchant, recipient }, recipientName) => {

@@ -168,7 +168,7 @@ function checkReferenceId(text: string, found: Finding[]): void {
   else checkReference(text, 'referenceId', found);
 }
 
-/** PayPal, REST API currency codes: these have no decimals there, although banks have two for some. */
+/** PayPal, REST API currency codes: PayPal gives these no decimals, although banks give some two. */
 const WHOLE_AT_PAYPAL: readonly string[] = ['HUF', 'JPY', 'TWD'];
 
 function checkPaypalAmount({ amount, fixed }: AmountReading, found: Finding[]): void {
@@ -270,7 +270,7 @@ function problemsOf({ row, findings }: SheetRow, found: readonly Finding[]): rea
 
 /**
  * The payout method of a row: payoutMethod if it is filled in, else the method whose columns are filled in, else a bank
- * transfer. A mailing address beside a bank account does not select a check: many sheets have one. Null if the method
+ * transfer. A mailing address next to a bank account does not select a check: many sheets have one. Null if the method
  * is unknown or ambiguous; `found` then has the error.
  */
 function chooseMethod(cells: Cells, found: Finding[]): PayoutMethod | null {

@@ -87,7 +87,7 @@ export async function checkSheet(
   const sheet = await openApart(source, reading);
   const context = checkContext({ ...config, enabledCountries: options.enabledCountries ?? [] }, clock.now());
   // Dropped once all rows are written, before the errors are listed: its tables take 60 MB for a million rows. If the
-  // workbook is written anew, all rows come in order again.
+  // workbook is rewritten, all rows come in order again.
   let checkOne: RowCheck | null = null;
   const checked = (row: SheetRow) => {
     checkOne ??= createRowCheck(context);
@@ -192,9 +192,7 @@ async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<R
   return { problems, notListed, tally, valid, onHold, arriving, oneAccount, first: first ?? [] };
 }
 
-/**
- * Checks rows by themselves and against the earlier rows of the sheet: all of them in order, then any of them again.
- */
+/** Checks each row alone and against the earlier rows of the sheet: all in order first, then any of them again. */
 function createRowCheck(context: CheckContext): RowCheck {
   const watch = createDuplicateReferenceCheck();
   const repeats = createRepeatedRowCheck();

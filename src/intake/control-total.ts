@@ -4,7 +4,7 @@ import type { Tally } from './tally.ts';
 
 /**
  * Compares a sheet with the control totals that came with it. Returns null if they agree, else the differences as text.
- * An invalid row has no amount here, so a sheet with invalid rows agrees only if its control total skips them.
+ * An invalid row has no amount, so a sheet with invalid rows agrees only if its control total skips them.
  */
 export function compareControlTotal(controls: readonly ControlTotal[], tally: Tally): string | null {
   const differences = controls.flatMap((control) => compareOne(control, tally));

@@ -40,11 +40,10 @@ const ROWS_AT_ONCE = 100;
 /**
  * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules, which
  * ends the intake. Nothing else sees the rows until then. An interrupted intake starts again from the first row.
- *
  * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
- * total and share of invalid rows count the rows of all of them. The run of the intake is finished last: until then
- * none of them is paid. Throws `control_total` if the sheet does not agree with its control total; nothing of it is
- * paid then.
+ * total and share of invalid rows count the rows of all of them. The run of the intake is finished last, and none of
+ * them is paid before. Throws `control_total` if the sheet does not agree with its control total; nothing of it is paid
+ * then.
  */
 export async function intake(
   run: ActiveRun,
@@ -139,8 +138,8 @@ async function loadRows(
 }
 
 /**
- * Locks the run only after the rows were sent: the server waits without limit for a process that stands still while it
- * sends them, and until then another process must be able to take the run over.
+ * Locks the run only after the rows were sent: the server waits without limit for a process that stalls while it sends
+ * them, and until then another process must be able to take the run over.
  */
 function loadFenced(run: ActiveRun, { ledger }: LocalDeps, payments: WrittenPayments): Promise<void> {
   return ledger.tx(async (db) => {

@@ -47,7 +47,7 @@ export function unusedHeaders(understood: unknown): readonly string[] {
   );
 }
 
-/** The column that a name stands for. Also knows names of other systems: "vendor number". */
+/** The column that a name means. Also knows names of other systems: "vendor number". */
 export const meantColumn = columnMatcher();
 
 /** The names that a column can have. */

@@ -15,7 +15,7 @@ export interface PaymentField {
   readonly choices: readonly string[];
 }
 
-/** What a new recipient is, on which the columns depend that pay them. */
+/** The properties of a new recipient that decide which columns are needed. */
 export interface NewRecipient {
   readonly type: 'individual' | 'business';
   readonly payoutMethod: 'bank-transfer' | 'paypal';

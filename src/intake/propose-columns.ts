@@ -21,7 +21,7 @@ export interface ColumnProposal {
   readonly header: string;
   /** Canonical name; null if none is proposed. */
   readonly column: string | null;
-  /** How it was recognized: by its name, by a name one typing error away, by the look of its cells, or not at all. */
+  /** The way it was recognized: its name, a name one typing error away, its cells, or not at all. */
   readonly by: 'name' | 'similar' | 'content' | null;
   /** Whether it may be accepted without a review. */
   readonly sure: boolean;
@@ -37,7 +37,7 @@ export interface ColumnProposal {
   readonly examples: readonly string[];
 }
 
-/** How the cells of a column look, most distinctive first. A column is proposed if nearly all its cells fit. */
+/** Patterns of the cells of a column, most distinctive first. A column is proposed if nearly all its cells match. */
 const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean])[] = [
   ['iban', looksLikeIban],
   ['email', (text) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text)],
@@ -46,7 +46,7 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
   ['swiftBic', (text) => isBicShape(normalizeCode(text) ?? '') && /^[A-Z]{4}\S*$/.test(text)],
   ['amount', (text) => /[.,]\d\d$/.test(text) && readAmountText(text).kind === 'clear'],
 ];
-/** The columns of which a sheet needs one. */
+/** The columns one of which a sheet needs. */
 const AMOUNTS = ['amount', 'targetAmount'];
 /** One cell in ten may be a typing error. */
 const ENOUGH = 0.9;

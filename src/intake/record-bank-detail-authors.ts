@@ -11,9 +11,9 @@ import type { Vault } from '../ledger/vault/vault.ts';
 import type { Cells } from '../model.ts';
 
 /**
- * Records who typed the bank details of a run's payments, if not the maker: the maker may have corrected another cell
- * of the row, in the grid or in the sheet, retried it, or pays an account that no one paid before. The author counts as
- * a maker of the row. Opens only rows that occurred before.
+ * Records who typed the bank details of a run's payments, if not the uploader, who may have corrected another cell of
+ * the row, retried it, or may pay an account for the first time. The author counts as an uploader of the row. Opens
+ * only rows that occurred before.
  */
 export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint): Promise<void> {
   await noteSameAccounts(db, run);

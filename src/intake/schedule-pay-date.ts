@@ -49,8 +49,8 @@ export async function schedulePayment(
 }
 
 /**
- * Why a sheet is not paid because of its pay dates; null if it names none, or one in every row. One run pays on one
- * day: what a row without a date among others means is not guessed. `asked`: the date that the maker gave.
+ * The reason that the pay dates of a sheet prevent its payment; null if it names none, or one in every row. One run
+ * pays on one day, and a missing date is never guessed. `asked`: the date that the uploader gave.
  */
 export function compareDates({ dates }: Pick<Tally, 'dates'>, asked: string | undefined): string | null {
   const named = Object.entries(dates).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -6,11 +6,11 @@ export interface UnusedColumn {
   readonly header: string;
   /** Its first cells, masked if they look like bank details or IDs; empty if only later rows have some. */
   readonly examples: readonly string[];
-  /** Whether its cells look like a column that decides what is paid, so that its maker is asked about it. */
+  /** Whether it looks like a column that decides what is paid, so that the uploader is asked about it. */
   readonly looksUsed: boolean;
 }
 
-/** Looks of which a second column may be the one that is meant: it decides how much is paid, or to whom. */
+/** Cell patterns of which a second column may be the intended one: it decides how much is paid, or to whom. */
 const DECIDES: ReadonlySet<string> = new Set(['amount', 'currency', 'iban']);
 
 /** The columns at these positions. `at` counts all columns of the sheet, with those that have no header. */

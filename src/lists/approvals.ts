@@ -9,7 +9,7 @@ export interface ListedApproval extends ApprovalLine {
   readonly why?: string | null;
 }
 
-/** Amounts are counted: each stands with its reason on the page of the run. */
+/** Amounts are counted: each is listed with its reason on the page of the run. */
 function unusualTitles(unusual: ApprovalLine['unusual']): readonly string[] {
   const amounts = unusual.filter(({ kind, row }) => kind === 'amount_above' && row !== null).length;
   const totals = unusual.filter(({ kind }) => kind === 'total_above').length;

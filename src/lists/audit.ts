@@ -9,7 +9,7 @@ import { defineList } from './list.ts';
 
 type Row = AuditEvent & NamedEvent;
 
-/** What the chains of events that are not of a run are about. */
+/** Names of the event chains that belong to no run. */
 const CHAINS: Readonly<Record<string, string>> = { users: 'Users', system: 'Installation' };
 
 const KINDS = Object.keys(EVENTS)

@@ -6,7 +6,7 @@ export interface Filter<T> {
   readonly kind: 'search' | 'text' | 'number' | 'choice' | 'day' | 'merchant';
   /** The label of the field. */
   readonly label: string;
-  /** What the option of the command takes: `<day>`. */
+  /** The value of the command's option: `<day>`. */
   readonly takes: string;
   /** In the help of the command. */
   readonly summary: string;
@@ -14,7 +14,7 @@ export interface Filter<T> {
   readonly choices?: readonly (readonly [value: string, label: string])[];
   /** Others are valid too: a command does not name them all. */
   readonly open?: boolean;
-  /** What is valid, as the end of "It can be ...", if not everything is. */
+  /** The valid values, as the end of "It can be ...", if there are limits. */
   readonly form?: string;
   /** Null if the text is not valid: a page ignores it, a command refuses it. */
   readonly parse: (text: string) => T | null;
@@ -24,7 +24,7 @@ type Words = Pick<Filter<never>, 'label' | 'summary'> & { readonly takes?: strin
 
 /** Makes filters. */
 export const filterBy = {
-  /** The search of a page. Its text can be private, and then it never stands in an address. */
+  /** The search of a page. Its text can be private, so it never appears in an address. */
   search: ({ takes = 'text', ...words }: Words): Filter<string> => ({
     kind: 'search',
     takes,

@@ -143,7 +143,7 @@ function resultOf(run: LastRun, channel: 'cli' | 'page'): string {
   return [told ?? 'done', next?.[channel] ?? ''].filter(Boolean).join(' ');
 }
 
-/** How a run ended that did not end well, by its exit code, and its result. */
+/** The failed result of a run, with its exit code. */
 function endedOnPage({ lastRun }: ListedJob): Value {
   const exitCode = exitOf(lastRun);
   const isWell = exitCode === null || exitCode === EXIT.done || lastRun?.outcome !== null;
@@ -168,7 +168,7 @@ const STATES = { due: 'not in the queue yet', enqueued: 'in the queue', skipped:
 
 const WEEKDAYS = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
 
-/** The common forms of a cron in words; others as they are. */
+/** Readable text for common crons; others unchanged. */
 function cronWords(cron: string): Value {
   const [, minute = '', hour = '', weekday = ''] = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
   if (minute === '') return as.code(cron);

@@ -8,7 +8,6 @@ import type { JsonColumnType } from './documents/column-type.ts';
 import type { JsonSchema } from './documents/json-schema.ts';
 import type { Filter } from './filters.ts';
 
-/** What a list reads from. */
 export type ListPlace = Pick<AppContext, 'ledger' | 'config' | 'clock'>;
 export type PlaceWithoutLedger = Omit<ListPlace, 'ledger'>;
 
@@ -19,7 +18,7 @@ export type Door = 'page' | 'terminal' | 'csv' | 'json';
 export interface ListColumn<Row> {
   /** The field in JSON. */
   readonly name: string;
-  /** What it is in JSON; absent: text or null. */
+  /** The JSON type; absent: text or null. */
   readonly type?: JsonColumnType;
   /** The heading on a page; in small letters that of the terminal and the CSV. */
   readonly title: string;
@@ -28,9 +27,9 @@ export interface ListColumn<Row> {
   readonly csv?: string | ((timeZone: string) => string);
   /** The doors that have it; absent: all. */
   readonly doors?: readonly Door[];
-  /** On a page it stands below the value of the column with this name. */
+  /** On a page it is shown below the value of the column with this name. */
   readonly under?: string;
-  /** Who sees it on a page; absent: all. */
+  /** The permission to see it on a page; absent: all. */
   readonly may?: PermissionName;
   /** Below it has a line of its own. */
   readonly ownLine?: true;
@@ -38,7 +37,7 @@ export interface ListColumn<Row> {
   readonly unless?: 'empty' | 'same' | 'zero';
   /** A page omits it if it says the same as one of these columns in each row in which it says something. */
   readonly unlessAs?: readonly string[];
-  /** How a page lays it out: see `PageColumn`. */
+  /** Its layout on a page: see `PageColumn`. */
   readonly names?: true;
   readonly minor?: true;
   readonly wide?: true;
@@ -57,7 +56,7 @@ export interface Rows<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
   readonly period?: Period;
-  /** What is wrong with that which was read. A command that shows some does not end well. */
+  /** Faults found in the rows. A command that shows some does not exit with success. */
   readonly faults?: readonly string[];
 }
 
@@ -72,7 +71,7 @@ export interface ListRequest<F extends Filters> {
   readonly filters: FilterValues<F>;
   readonly after: string | null;
   readonly limit: number;
-  /** Where its rows are shown: it need not read what this door does not have. */
+  /** The door that shows its rows, which may not need all data. */
   readonly door: Door;
 }
 
@@ -109,7 +108,7 @@ export interface List<Row, F extends Filters> {
   readonly filters: F;
   readonly columns: readonly ListColumn<Row>[];
   readonly read: (place: ListPlace, scope: Scope, asked: ListRequest<F>) => Promise<Rows<Row> | null>;
-  /** What a command shows as long as there is no ledger, or it cannot be reached; absent: nothing. */
+  /** Rows that a command shows if there is no ledger, or it cannot be reached; absent: nothing. */
   readonly readWithoutLedger?: (place: PlaceWithoutLedger) => Promise<Rows<Row>>;
   readonly empty: Nothing;
   /** Rows of a page. */
@@ -147,7 +146,6 @@ export type ListOf<Row> = List<Row, any>;
 // biome-ignore lint/suspicious/noExplicitAny: renderers take the list of any row.
 export type AnyList = ListOf<any>;
 
-/** What a table takes of a list. */
 export type TableOf<Row> = Pick<ListOf<Row>, 'title' | 'caption' | 'columns' | 'empty'>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a part of a page or of what a command says takes the table of any row.
@@ -235,7 +233,7 @@ export function pageOf<Row>(found: readonly Row[], limit: number, cursor: (row: 
   return { rows, next: found.length > limit && last !== undefined ? cursor(last) : null };
 }
 
-/** A page of rows that are all there; the cursor is their number. */
+/** A page of rows that are all loaded; the cursor is their number. */
 export function sliceOf<Row>(all: readonly Row[], after: string | null, limit: number): Rows<Row> {
   const skip = rowsBefore(after);
   return pageOf(all.slice(skip, skip + limit + 1), limit, () => String(skip + limit));

@@ -24,7 +24,7 @@ import { webhookDeliveryList, webhookList } from './webhooks.ts';
 
 /**
  * Every list, in the order of the help. A new list is a file of this room and a line here: its page, its command, its
- * CSV and its JSON follow. An index and no scan of the folder, because the types and the built `dist` then know it.
+ * CSV and its JSON follow. An index instead of a scan of the folder keeps the types and works in `dist`.
  */
 export const LISTS: readonly AnyList[] = [
   runList,

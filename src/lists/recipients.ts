@@ -9,7 +9,7 @@ import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { filterBy } from './filters.ts';
 import { defineList, pageOf } from './list.ts';
 
-/** The recipient's name; if it is not known or was purged, their number or id, which is said to be no name. */
+/** The recipient's name; if it is not known or was purged, their number or id, marked as such. */
 export function recipientName({ recipientName, reference_id, remote_id }: ListedRecipient): string {
   const number = reference_id ?? remote_id;
   return recipientName ?? (number === null ? 'Recipient not in the service yet' : `Recipient ${number}`);

@@ -27,7 +27,7 @@ const CACHE_TIMES = 60;
 const MOST_CACHED = 100;
 const MOST_REASONS = 100;
 
-/** What was paid and what failed in a period, and when it was counted, in ms UTC. */
+/** Counts the payments paid and failed in a period. `at`: when they were counted, in ms UTC. */
 async function countFigures({ ledger: { db }, clock }: ListPlace, scope: Scope, range: ReportRange) {
   const at = clock.now();
   const [{ selectFees, selectPaid }, { selectFailures }] = await Promise.all([
@@ -126,7 +126,7 @@ function feesPercent({ fees, sent }: PairSum): string | null {
 
 const MONTH = (timeZone: string) => `month (${timeZone})`;
 
-/** What was paid and what failed in a period. Amounts of different currencies are never added. */
+/** Payments paid and failed in a period. Amounts of different currencies are never added. */
 export const REPORTS: readonly AnyList[] = [
   periodList({
     name: 'currencies',

@@ -95,7 +95,7 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     compact: 'beside',
     value: ({ minor, currency }) => as.money(minor, currency),
   },
-  // Only if one of them was sent otherwise than its row says.
+  // Shown only if the amount of a payment differs from its row.
   pageOfMoved('sent', 'Sent', (one) => as.money(one.paid_source, one.source_currency), ['amount']),
   pageOfMoved('fee', 'Fee', ({ fees, paid_target, source_currency }) =>
     fees && paid_target !== null ? as.money(fees, source_currency) : null,

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<RunRecipient['state'], StatusTone>> = {
   invalid: 'bad',
 };
 
-/** The rows of a run of recipients: who they are, and what became of them at the payout service. */
+/** The rows of a run of recipients and their outcome in the payout service. */
 export const runRecipientList = defineList({
   name: 'rows',
   title: 'Recipients',

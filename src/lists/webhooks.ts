@@ -4,7 +4,7 @@ import { as } from '../references/value.ts';
 import { filterBy } from './filters.ts';
 import { defineList } from './list.ts';
 
-/** The events of which the payout service sends webhooks. No signing key is shown. */
+/** The payout service's webhook events. No signing key is shown. */
 export const webhookList = defineList({
   name: 'subscriptions',
   title: 'Webhook subscriptions',

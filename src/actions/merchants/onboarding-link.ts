@@ -26,7 +26,7 @@ export const linkToOnboarding: OperatorActionOfLedger = {
     const { makeOnboardingLink } = await import('../../engine/merchants/onboarding-link.ts');
     const { getMerchant } = await import('../../ledger/merchants/merchant.ts');
     const { environment, country } = await getMerchant(ledger.db, merchant);
-    // Checked here, so that the operator sees the error and not the merchant.
+    // Checked now, so that the operator sees the error and not the merchant.
     if (!frameOf(config, config.serviceUrl ?? HERE, { environment, country }))
       throw new PayrunError('config_invalid', {
         detail: `The onboarding page has nothing to show: "onboarding" in ${CONFIG_FILE} needs "script", and in "templates" one for ${country} or "default".`,

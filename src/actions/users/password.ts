@@ -9,7 +9,7 @@ export const NEW_PASSWORD = {
   isOptional: true,
 } as const;
 
-/** Where a command has it from. */
+/** The sources of a password for a command. */
 export const PASSWORD_OPTIONS: readonly ActionOption[] = [
   { flags: '--password-stdin', summary: 'reads the password from standard input' },
   {

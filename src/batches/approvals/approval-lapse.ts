@@ -8,9 +8,9 @@ import { POLICY_APPROVER, ruleAsksForApproval, unverifiedNow, whyTwoApprovers } 
 
 /** Why an approval does not hold by the users and rules of this moment. */
 export interface ApprovalLapse {
-  /** Whose decisions do not count any more. */
+  /** Users whose approvals have lapsed. */
   readonly lost: readonly string[];
-  /** Whose approval still counts, as the first of two; null if nobody's does. */
+  /** The user whose first of two approvals remains valid, if any. */
   readonly left: string | null;
   /** The reason, in sentences. */
   readonly why: string;

@@ -114,7 +114,7 @@ async function aboveTwo(db: Db, { two }: ApprovalRules['approval'], run: bigint)
   return null;
 }
 
-/** Why these batches of a run need another approver beside this one, as a sentence; null if one is enough. */
+/** The reason, as a sentence, that these batches need a second approver; null if one is enough. */
 export async function whyTwoApprovers(
   db: Db,
   { approval }: ApprovalRules,

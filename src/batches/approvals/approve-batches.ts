@@ -9,7 +9,6 @@ import { approvalLapse, takeApprovalBack } from './approval-lapse.ts';
 import { POLICY_APPROVER, unverifiedNow, whyTwoApprovers } from './approval-rules.ts';
 import { verificationNote } from './verification-note.ts';
 
-/** Who changed the accounts, as part of a sentence. */
 export const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
   by_another_run: 'by another run',
   at_the_service: 'in the payout service, by hand or by an API call that took effect late,',
@@ -23,18 +22,16 @@ export interface ApprovalInput {
   readonly by: string;
   readonly shown?: string | undefined;
   readonly trace?: Readonly<Record<string, string>> | undefined;
-  /** How the approver verified changed bank details. */
   readonly verified?: string | undefined;
 }
 
 /**
  * Binds the approval to the hash of what is approved, for all batches or for none. `shown` is the hash of what the
- * approver saw; the approval holds for that and nothing else. If two approvals are needed, the first one is stored, and
- * the batches wait for another approver of the same hash. A first approval of a different hash no longer counts.
- * A first approval by a user who may not approve it now does not count either.
- * Returns true if approved, false if a second approver is needed. Throws what `authorize` throws, `approver_is_same`
- * (the ledger refuses it too), `accounts_changed`, `verification_required`,
- * `verification_refused`, and `approval_outdated` if `shown` is no longer current.
+ * approver saw; the approval covers only that. If two approvals are needed, the first one is stored, and the batches
+ * wait for another approver of the same hash. A first approval of a different hash, or by a user who may not approve it
+ * now, is void. Returns true if approved, false if a second approver is needed. Throws what `authorize` throws,
+ * `approver_is_same` (the ledger refuses it too), `accounts_changed`, `verification_required`, `verification_refused`,
+ * and `approval_outdated` if `shown` is no longer current.
  */
 export async function approveBatches(
   run: ActiveRun,

@@ -10,9 +10,8 @@ const LONGEST = 500;
 const SHORTEST_DETAIL = 6;
 
 /**
- * The note of how new bank details were verified, as it is stored in the audit log; null if none was given. The audit
- * log is never purged, so the note may not contain bank details: neither a known form of them nor those of the
- * payments.
+ * The note of how new bank details were verified, as stored in the audit log; null if none was given. The audit log is
+ * never purged, so the note may not contain bank details: neither a known form of them nor those of the payments.
  * Throws `verification_refused`, `vault_damaged`.
  */
 export function verificationNote(

@@ -9,23 +9,22 @@ import { refuseUnprovenAbsence } from '../services/refuse-other-service.ts';
 import { listByTag } from './list-by-tag.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
-/** Of a batch that was created, and that the service does not have any more. */
+/** For a batch that was created but has disappeared from the payout service. */
 export const NO_LONGER_SHOWN =
   "The payout service no longer shows this batch, although it was created there. Check it on the service's website.";
 
 /** Longer than a call may take: by then, the service has finished whatever it was still working on. */
 export const FIRST_LOOK_MS = 120_000;
 
-/** A batch with one of these statuses has moved no money, so it can be deleted at the service. */
+/** A batch with one of these statuses has moved no money, so it can be deleted. */
 export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending']);
 
 /**
- * Takes back a batch that was not sent, and cancels its payments. It is deleted at the service first and voided in the
- * ledger only when the service no longer has it, so no one can send it in between. A batch whose creation was attempted
- * may exist without an id in the ledger, or appear later, so it is looked for again (`findOrphanBatch`). Returns null,
- * or a sentence if it is not taken back: it was started at the service, or its start was refused and the service does
- * not show it any more, so that it is unconfirmed. Throws `service_changed` if another service says that it has no such
- * batch.
+ * Takes back a batch that was not sent, and cancels its payments. It is deleted in the payout service first and voided
+ * in the ledger afterwards, so that it cannot be sent in between. A batch whose creation was attempted may exist
+ * without an id in the ledger, or appear later, so `findOrphanBatch` searches for it again.
+ * Returns null, or the reason as a sentence if it was started outside Payrun or is unconfirmed: its start was refused
+ * and the service has lost it. Throws `service_changed` if another service says that it has no such batch.
  */
 export async function cancelBatch(
   run: ActiveRun,
@@ -65,8 +64,7 @@ async function leaveUnconfirmed(run: ActiveRun, deps: StepDeps, batch: BatchRow)
 }
 
 /**
- * Returns when the service no longer has the batch; `absent` if it did not have it before. Throws `batch_mismatch` if
- * it was started at the service.
+ * Returns when the service has no such batch; `absent` if it never had it. Throws `batch_mismatch` if it has started.
  */
 export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<'deleted' | 'absent'> {
   const { service, clock, signal } = deps;

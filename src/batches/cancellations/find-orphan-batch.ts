@@ -42,7 +42,7 @@ export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: Orph
   return removeOrphan(run, deps, late, there);
 }
 
-/** Looks for a duplicate of each batch that was created again, before the run ends. It does not count as a search. */
+/** Looks for a duplicate of each batch that was created again, before the run ends. Not recorded as a search. */
 export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const late of await createdAgain(deps.ledger.db, run.id)) {
     const orphan = await orphanUnlessOdd(deps, late);
@@ -107,13 +107,13 @@ export async function deleteOrphan(
     }
     await deleteAtService(deps, late.id, remoteId);
   } catch (error) {
-    // It was sent at the service between these calls.
+    // It was sent from outside Payrun between these calls.
     if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
     if (refusalOf(error)?.code === 'invalid_status') {
       const now = (await listByTag(deps, late.tag)).find(({ id }) => id === remoteId);
       if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
     }
-    // It was deleted at the service in the meantime.
+    // It was deleted from outside Payrun in the meantime.
     if (!isError(error, 'service_not_found')) throw error;
   }
   return { remoteId, status, end: 'deleted' };

@@ -4,12 +4,12 @@ import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { mayHaveTag, oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
 import type { StepDeps } from '../../step.ts';
 
-/** More than a batch can have at the service by mistake, which is one for each time that its creation was sent. */
+/** More copies of a batch than can exist by mistake: one for each time that its creation was sent. */
 const MOST = 100;
 
 /**
- * The batches at the service that carry this tag, newest first; several if a creation took effect twice. Throws
- * `batch_unreadable` if a record that may be one of them cannot be read, unless its id is `known`.
+ * The service's batches with this tag, newest first; several if a creation took effect twice. Throws `batch_unreadable`
+ * if a record that may be one of them cannot be read, unless its id is `known`.
  */
 export async function listByTag(
   { service, signal }: Pick<StepDeps, 'service' | 'signal'>,

@@ -10,9 +10,9 @@ import type { StepDeps } from '../../step.ts';
 export const SERVICE_WAITS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000] as const;
 
 /**
- * Makes a call about a batch that is open at the service, and repeats it while the service answers "Operation In
- * Progress". Only a refused call is repeated: it had no effect. Throws what the call throws, and `service_busy` when
- * the waits are used up.
+ * Makes a call about a batch that is still open, and repeats it while the service answers "Operation In Progress". Only
+ * a refused call is repeated: it had no effect. Throws what the call throws, and `service_busy` when the waits are used
+ * up.
  */
 export async function retryWhileBusy<T>(deps: StepDeps, remoteId: string, call: () => Promise<T>): Promise<T> {
   for (const wait of SERVICE_WAITS_MS) {
@@ -32,7 +32,7 @@ export function serviceBusy(detail: string): PayrunError {
   return new PayrunError('service_busy', { detail, seconds });
 }
 
-/** A batch with any other status refuses the call for good. */
+/** A batch with any other status refuses the call permanently. */
 async function isOpen({ service, signal }: StepDeps, id: string): Promise<boolean> {
   return (await service.call('getBatch', { params: { id } }, { signal })).batch.status === 'open';
 }

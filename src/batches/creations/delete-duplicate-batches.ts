@@ -7,10 +7,10 @@ import { deleteOrphan } from '../cancellations/find-orphan-batch.ts';
 import { listByTag } from '../cancellations/list-by-tag.ts';
 
 /**
- * Returns the one batch at the service that carries the tag of a batch; null if there is none. A creation that was sent
- * again after its answer was lost may have taken effect twice, because the service does not always refuse a second
- * payment with the same externalId. Then one batch is kept (`created` if given), and the others are deleted before they
- * can be sent. Throws `batch_mismatch` if one of them cannot be deleted.
+ * Returns the service's one batch with the tag of this batch, if any. A creation that was sent again after its answer
+ * was lost may have taken effect twice, because the service does not always refuse a second payment with the same
+ * externalId. Then one batch is kept (`created` if given), and the others are deleted before they can be sent. Throws
+ * `batch_mismatch` if one of them cannot be deleted.
  */
 export async function deleteDuplicateBatches(
   run: ActiveRun,

@@ -7,8 +7,8 @@ import { findAtService } from '../outcomes/find-at-service.ts';
 
 /**
  * Looks for an unconfirmed batch whose creation the service refused because it already has the payments: by its tag or,
- * if the tag was removed by hand, by its first payment. Records its id at the service. Returns null if it is not found,
- * or if it is a batch that has to be adopted first. Two or three calls.
+ * if the tag was removed by hand, by its first payment. Records its remote id. Returns null if it is not found, or if
+ * it is a batch that has to be adopted first. Two or three calls.
  */
 export async function findCreated(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   const tagged = await listByTag(deps, batch.tag);

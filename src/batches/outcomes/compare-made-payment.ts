@@ -44,7 +44,7 @@ export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discr
   return found[0] ? { code: found[0].code, reason: found.map(({ reason }) => reason).join(' ') } : null;
 }
 
-/** The recipient's name at the service, else its id. */
+/** The recipient's name in the payout service, else its id. */
 export function nameOf(recipient: MadePayment['recipient']): string {
   const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
   return name || recipient?.id || 'not named';

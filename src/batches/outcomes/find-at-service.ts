@@ -4,14 +4,14 @@ import type { CallOptions, Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { mayBePayment } from '../../service/shapes/unreadable-records.ts';
 
-/** A payment to be found at the service. Remote ids are null if the ledger has none. `id` is the ledger's own. */
+/** A payment to search for. Remote ids are null if the ledger has none. `id` is the ledger's own. */
 export interface SoughtPayment {
   readonly id: string;
   readonly batchRemoteId: string | null;
   readonly recipientRemoteId: string | null;
 }
 
-/** A payment at the service that has an id of the ledger. */
+/** A payment in the payout service that has an id of the ledger. */
 export interface PaymentAtService {
   readonly payment: RemotePayment;
   /** The service's status of its batch; null if the payment was found by its recipient only. */
@@ -33,9 +33,9 @@ export interface Sought {
 /**
  * Every payment that the service has under this id of the ledger: in its batch, and among the payments of its
  * recipient, because it may be in another batch. Costs one call for the batch and one per 1,000 payments of the batch
- * and of the recipient. An empty result proves nothing by itself, and a recipient who is "not found" proves even less;
- * with `needsList`, `service_not_found` is thrown then. Throws `payment_unreadable` if a record that may be this
- * payment cannot be read.
+ * and of the recipient. An empty result alone proves nothing, and a recipient who is "not found" proves even less; with
+ * `needsList`, `service_not_found` is thrown then. Throws `payment_unreadable` if a record that may be this payment
+ * cannot be read.
  */
 export async function findAtService(
   service: Service,
@@ -49,7 +49,6 @@ export async function findAtService(
   return found;
 }
 
-/** A payment of one batch to be found at the service. */
 type SoughtInBatch = Pick<SoughtPayment, 'id' | 'recipientRemoteId'>;
 
 /**

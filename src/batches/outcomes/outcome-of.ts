@@ -43,10 +43,7 @@ const FINAL: Readonly<Record<string, PaymentOutcome['state']>> = {
   returned: 'returned',
 };
 
-/**
- * True for an id of a ledger, which is a UUID. Other ids belong to payments that were made at the service by other
- * means.
- */
+/** True for an id of a ledger, which is a UUID. Other ids belong to payments that were not created by Payrun. */
 export const isOurs = (externalId: string | null | undefined): externalId is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(externalId ?? '');
 

@@ -29,9 +29,9 @@ const PAGE = 1_000;
 
 /**
  * Reads the outcomes of an ended batch, one call per 1,000 payments, and compares each payment with the order. After a
- * crash it goes on with the first page that was not recorded, unless the service may have other payments than the
+ * crash it continues with the first page that was not recorded, unless the service may have other payments than the
  * ledger (`isWhole` false). If some are still missing then, it reads all pages. Returns payments that the service had
- * reported as failed or returned and now shows otherwise.
+ * reported as failed or returned and now shows differently.
  */
 export async function readOutcomes(
   run: ActiveRun,

@@ -34,8 +34,8 @@ export async function listReturned(
 }
 
 /**
- * Marks processed payments as unconfirmed if the service lists them as returned in a format that cannot be read: nobody
- * knows whether the money is back until the record can be read or the outcome is confirmed.
+ * Marks processed payments as unconfirmed if the service lists them as returned in a format that cannot be read: it is
+ * uncertain whether the money is back until the record can be read or the outcome is confirmed.
  */
 export async function recordUnreadableReturns(
   run: ActiveRun,

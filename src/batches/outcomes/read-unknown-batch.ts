@@ -12,12 +12,10 @@ import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
 
-/**
- * A payment of a batch that the ledger does not know, with its outcome at the service; null if its status is unknown.
- */
+/** A payment of a batch that the ledger does not know, with its outcome; null if its status is unknown. */
 export interface ReadPayment extends AdoptedPayment {
   readonly outcome: PaymentOutcome | null;
-  /** True if a ledger made it, false if it was added at the service by hand. */
+  /** False if it was added by hand, outside Payrun. */
   readonly made: boolean;
 }
 

@@ -11,7 +11,7 @@ export type PlannedPayment = Pick<
   BatchedPayment,
   'row' | 'recipient_remote_id' | 'account_remote_id' | 'fixed' | 'currency' | 'minor'
 > & {
-  /** The account that its row names; null if the row names none or cannot be read here. */
+  /** The account that its row names; null if the row names none or cannot be read. */
   readonly named: AccountDraft | null;
   /** Fees of the whole batch to be debited from the balance, by its quote, in minor units; null if not known. */
   readonly quoted_fees: bigint | null;
@@ -66,7 +66,7 @@ export function compareListed(
   return otherFees(planned, listed);
 }
 
-/** One field at the service changes who bears the fees, and so the debit (G2). */
+/** One field of the payment changes who bears the fees, and so the debit (G2). */
 function otherFees(planned: PlannedPayment, listed: ListedPayment): string | null {
   const differs = compareFees({ ...planned, is_adopted: false }, listed);
   if (differs) {
@@ -85,7 +85,7 @@ function fixedSide({ fixed }: PlannedPayment, listed: ListedPayment) {
     : [listed.targetCurrency, listed.targetAmount];
 }
 
-/** An account at the service that is not the planned one. */
+/** An account that is not the planned one. */
 export interface AnotherAccount {
   /** Null if the service shows no id. */
   readonly id: string | null;

@@ -13,12 +13,12 @@ interface Fund {
   readonly pending: bigint;
 }
 
-/** The balances by currency; null if a balance cannot be read, which must not count as zero. */
+/** The balances by currency; null if a balance cannot be read, which must not be treated as zero. */
 export type Funds = Map<string, Fund | null>;
 
 const NOTHING: Fund = { available: 0n, pending: 0n };
 
-/** Stands for all currencies if the balances cannot be read. */
+/** The key for all currencies if the balances cannot be read. */
 const ANY = '';
 
 /**
@@ -47,7 +47,7 @@ export function balancesIn(balances: readonly Balance[]) {
   });
 }
 
-/** The funds that can be paid out, by currency: only balances at the service itself. */
+/** The funds that can be paid out, by currency: only balances held in the payout service. */
 export function fundsIn(balances: readonly Balance[]): Funds {
   const funds: Funds = new Map();
   for (const { currency, amount, type, pendingCredit } of balances) {

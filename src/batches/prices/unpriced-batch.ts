@@ -16,8 +16,8 @@ export const refusedQuote = (sentence: string): string =>
 export const STILL_BUSY = 'the payout service is still at work on the batch and takes no quote yet';
 
 /**
- * Leaves a batch without a price for later. Earlier quotes and approvals no longer hold, and nothing is sent. The next
- * resume of the run asks for the price again; other batches of the run go on.
+ * Leaves a batch without a price for later. Earlier quotes and approvals become void, and nothing is sent. The next
+ * resume of the run asks for the price again; other batches of the run continue.
  */
 export async function leaveUnpriced(
   run: ActiveRun,

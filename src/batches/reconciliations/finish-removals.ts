@@ -6,7 +6,7 @@ import { readBack } from './read-back.ts';
 
 /**
  * Finishes removals that an interrupted run had begun, because without them the batch does not match its plan. Costs
- * nothing if there are none. Returns the same batch if nothing changed, null if nothing is left of it.
+ * nothing if there are none. Returns the same batch if nothing changed, null if it is empty.
  */
 export async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   if ((await intendedRemovals(deps.ledger.db, batch.id)).size === 0) return batch;

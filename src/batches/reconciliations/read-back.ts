@@ -29,7 +29,7 @@ import type { Removal } from '../removals/remove-payments.ts';
 export interface ReadBack {
   /** The difference from the plan, without any bank detail; null if there is none. */
   readonly difference: string | null;
-  /** True if the service no longer knows the batch; then nothing else was read. */
+  /** True if the service has no such batch; then nothing else was read. */
   readonly gone: boolean;
   /** True if its payments show that the service pays or has paid it, or lets someone approve it. */
   readonly begun: boolean;
@@ -51,7 +51,7 @@ export interface ReadBack {
 export interface ReadBackOptions {
   /** The first call uses one of them. */
   readonly permits?: Permits | undefined;
-  /** Compares only payments that stay: one whose removal is recorded leaves the batch, however it was edited there. */
+  /** Compares only payments that stay: one whose removal is recorded leaves the batch in any case. */
   readonly onlyStaying?: boolean;
 }
 

@@ -5,8 +5,8 @@ import { followIfStarted } from './external-start.ts';
 import type { ReadBack } from './read-back.ts';
 
 /**
- * The service's batch differs from the plan: its quote and its approval no longer hold, and nothing is sent (G2). If it
- * was also sent at the service, it is followed instead.
+ * The service's batch differs from the plan: its quote and its approval become void, and nothing is sent (G2). If it
+ * has already started, it is followed instead.
  */
 export async function requireReview(
   run: ActiveRun,

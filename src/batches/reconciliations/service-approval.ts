@@ -9,7 +9,7 @@ const REJECTED = 'The batch was not approved in the payout service, and was dele
 /** The service's status of a batch that was opened again instead of being approved. */
 const OPENED_AGAIN = 'open';
 
-/** Records that the start took effect and that the batch awaits an approval at the service. */
+/** Records that the start took effect and that the batch awaits an approval in the payout service. */
 export async function recordServiceApproval(
   run: ActiveRun,
   deps: StepDeps,
@@ -27,8 +27,8 @@ export async function recordServiceApproval(
 }
 
 /**
- * Records the outcome of a batch that awaited approval at the service, by the status read from it: begun, opened again
- * (so rejected), gone, or unknown. Returns the batch.
+ * Records the outcome of a batch that awaited approval in the payout service, by the status read from it: begun, opened
+ * again (so rejected), gone, or unknown. Returns the batch.
  */
 export async function readServiceApproval(
   run: ActiveRun,
@@ -57,8 +57,8 @@ export async function readServiceApproval(
 }
 
 /**
- * A batch that was opened again can still be sent at the service, so its payments fail only when it is deleted. The
- * status is recorded first. A batch that was sent meanwhile is left as it is.
+ * A batch that was opened again can still be sent from outside Payrun, so its payments fail only when it is deleted.
+ * The status is recorded first. A batch that was sent meanwhile stays.
  */
 async function takeBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const seen = await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { remoteStatus: OPENED_AGAIN }));

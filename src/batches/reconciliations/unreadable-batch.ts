@@ -5,19 +5,19 @@ import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { leaveUnpriced } from '../prices/unpriced-batch.ts';
 
-/** Recorded as the service's status of a batch of which no status can be read. */
+/** Recorded as the status of a batch whose status cannot be read. */
 const UNREADABLE = 'unreadable';
 /** The list of all batches. It says nothing about one of them; nothing is created or started without it. */
 const EVERY_BATCH = 'GET /v1/batches';
 const LOOK_THERE = 'Look at it there. It is read again when the run is carried on.';
 
-/** How the service answers about a batch of which nothing is known, as parts of sentences. */
+/** Descriptions of a batch about which the service gives no clear answer, as parts of sentences. */
 interface NoAnswer {
   /** The reason why a batch was neither quoted nor started. */
   readonly reason: string;
   /** For a batch whose start was sent. */
   readonly sent: string;
-  /** For a batch that awaits something at the service. */
+  /** For a batch that awaits something in the payout service. */
   readonly waits: string;
 }
 
@@ -43,7 +43,7 @@ export function noAnswerIn(error: unknown): NoAnswer | null {
 
 /**
  * Does `work` on one batch. If an answer about it cannot be read, or is refused, `then` is called with the batch as it
- * is now, and the other batches go on. Throws every other error.
+ * is now, and the other batches continue. Throws every other error.
  */
 export async function unlessUnreadable(
   run: ActiveRun,
@@ -67,8 +67,8 @@ export async function unlessUnreadable(
 
 /**
  * Leaves a batch about which there is no answer. If its start was sent, it may be paid, so it becomes unconfirmed. One
- * that awaits funds or an approval at the service keeps its state, because that holds until the service says otherwise.
- * One that was not started is left without a price, and nothing is sent.
+ * that awaits funds or an approval keeps its state until the service reports another. One that was not started is left
+ * without a price, and nothing is sent.
  */
 export async function leaveUnreadable(
   run: ActiveRun,

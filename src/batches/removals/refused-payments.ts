@@ -7,7 +7,7 @@ import { isOurs } from '../outcomes/outcome-of.ts';
 import { refusedFor } from './refused-recipient.ts';
 import type { Removal } from './remove-payments.ts';
 
-/** The payments of the batch that a refusal of its start names. Payments that were added at the service are ignored. */
+/** The payments of the batch that a refusal of its start names. Payments added outside Payrun are ignored. */
 export async function refusedPayments(
   deps: StepDeps,
   batch: BatchRow,
@@ -28,7 +28,7 @@ export async function refusedPayments(
   return found.filter(({ id }) => ours.has(id));
 }
 
-/** The ledger's id of a payment at the service; null if it has none or is gone. */
+/** The ledger's id of a remote payment; null if it has none or is gone. */
 async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId: string): Promise<string | null> {
   try {
     const params = { id: batch.remote_id!, paymentId };

@@ -11,7 +11,7 @@ const RETRY = 'Retry this payment: Payrun then reads its recipient from the payo
 /** The code of a payment that a user removed from its run. */
 export const REMOVED_BY_USER = 'removed';
 
-/** How a removed payment ends, by the reason; others fail. */
+/** The end of a removed payment by reason; others fail. */
 const ENDS_AS: Readonly<Record<string, 'canceled' | 'held'>> = {
   [REMOVED_BY_USER]: 'canceled',
   [INACTIVE]: 'held',

@@ -14,7 +14,7 @@ import { ejectRefused, REMOVED_BY_USER } from './refused-recipient.ts';
 
 /** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {
-  /** The ledger's id and the service's, which is null if the service no longer has the payment. */
+  /** Null if the service has already removed it. */
   readonly id: string;
   readonly remoteId: string | null;
   /** The minimum that the payment is below, if that is the reason. */
@@ -44,11 +44,11 @@ function removedLine(removals: readonly Removal[]): string {
 }
 
 /**
- * Removes payments from a batch that has not begun, at the service and then in the ledger, which ends them. The
+ * Removes payments from a batch that has not begun, in the payout service and then in the ledger, which ends them. The
  * removals are recorded before the first deletion, so that after a crash the smaller batch is not a mismatch. If
  * nothing is left, the batch is deleted and void; rejected instead if start was attempted on it. Its quote and its
- * approval no longer hold. Returns the batch, null if it has ended. Costs one call per payment. Throws `batch_mismatch`
- * if it was started at the service.
+ * approval become void. Returns the batch, null if it has ended. Costs one call per payment. Throws `batch_mismatch` if
+ * it has started.
  */
 export async function removePayments(
   run: ActiveRun,
@@ -90,7 +90,7 @@ async function eachReason(
     );
 }
 
-/** G1: a batch on which start was attempted is never void. Its approval no longer holds. */
+/** G1: a batch on which start was attempted is never void. Its approval becomes void. */
 async function endEmpty(db: Db, batch: BatchRow, note: string): Promise<null> {
   if (batch.start_attempted_at) {
     const quoted = batch.state === 'quoted' ? batch : await moveBatch(db, batch, 'quoted', { approval: null });
@@ -100,8 +100,8 @@ async function endEmpty(db: Db, batch: BatchRow, note: string): Promise<null> {
 }
 
 /**
- * Removes a payment from a batch that has not begun; both ids are the service's. Returns when the service no longer has
- * it, even if the answer was lost. Throws `service_not_found` if it was gone before.
+ * Removes a payment from a batch that has not begun; both ids are the service's. Returns when it is gone, even if the
+ * answer was lost. Throws `service_not_found` if it was gone before.
  */
 async function deletePayment(deps: StepDeps, batchId: string, paymentId: string): Promise<void> {
   const { service, clock, signal } = deps;

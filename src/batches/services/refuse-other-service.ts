@@ -22,7 +22,7 @@ export const verifyService: Step = async (run, deps) => {
  */
 export async function refuseOtherService({ merchant }: Pick<ActiveRun, 'merchant'>, deps: ListingDeps): Promise<void> {
   const { service, ledger, signal } = deps;
-  // Recipients prove nothing here: a moment ago, they may have been created at the wrong service.
+  // Recipients prove nothing: a moment ago, they may have been created in the wrong service.
   const batches = await startedAtService(ledger.db, merchant);
   if (batches.length === 0) return;
   for await (const page of listedBatches(deps)) if ((await sortBatches(ledger.db, merchant, page)).hasOwn) return;
@@ -31,8 +31,8 @@ export async function refuseOtherService({ merchant }: Pick<ActiveRun, 'merchant
 }
 
 /**
- * A batch that the service does not have counts as deleted only if the service is the one that this ledger pays at
- * (G3). If nothing was started yet, the service must have a recipient or another batch. Throws `service_changed`.
+ * A batch missing from the service is treated as deleted only if this is the service that the ledger pays with (G3). If
+ * nothing was started yet, the service must have a recipient or another batch. Throws `service_changed`.
  */
 export async function refuseUnprovenAbsence(
   { merchant }: Pick<ActiveRun, 'merchant'>,

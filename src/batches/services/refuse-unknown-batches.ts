@@ -39,8 +39,7 @@ const compared = new WeakMap<StepDeps, Comparison>();
  * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1). If the ledger
  * does not know all of Payrun's batches, it may be about to pay again. One call per pass, plus one per 1,000 batches
  * that other installations made since this ledger's newest; older ones were compared when that one was created. Two
- * installations that begin within the same seconds do not see each other's batches here; the next run of either does.
- *
+ * installations that begin within the same seconds do not see each other's batches; the next run of either does.
  * Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or
  * `batches_unreadable`; then the run is blocked until `payrun adopt`.
  */

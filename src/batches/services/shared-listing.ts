@@ -17,9 +17,9 @@ const HOLDS_MS = 15_000;
 const listings = new WeakMap<ListingDeps, Listing>();
 
 /**
- * Payrun's batches at the service, newest first, as `payrunBatchPages` lists them. All callers of one pass share the
- * calls: a page listed in the last seconds is not requested again, and the next one only if a caller needs it. Throws
- * what a call throws.
+ * Payrun's batches in the payout service, newest first, as `payrunBatchPages` lists them. All callers of one pass share
+ * the calls: a page listed in the last seconds is not requested again, and the next one only if a caller needs it.
+ * Throws what a call throws.
  */
 export async function* listedBatches(deps: ListingDeps): AsyncGenerator<readonly PayrunBatch[], void> {
   const now = deps.clock.now();

@@ -10,7 +10,7 @@ import { findAtService, type PaymentAtService, type SoughtPayment } from '../out
  * late.
  */
 const READ_AGAIN_MS = 3_000;
-/** The service's statuses of a batch that is waiting, may begin by itself when funds come in, or is processing. */
+/** The service's statuses of a batch that is waiting, may start automatically when funds come in, or is processing. */
 const ALIVE: ReadonlySet<string> = new Set(['open', 'awaiting_approval', 'pending', 'accepted', 'processing']);
 /** The service's statuses of a payment that was made or is being made. */
 const MADE: ReadonlySet<string> = new Set(['processing', 'processed']);
@@ -50,7 +50,7 @@ function isRightService(service: Service, { others, recipientRemoteId }: Unconfi
   return findFirstObject(service, { recipients, batches: others.batches });
 }
 
-/** True if the service has the payment and it can no longer be paid. Throws `may_still_be_paid`. */
+/** True if the service has the payment and can never pay it. Throws `may_still_be_paid`. */
 async function findsUnpayable(service: Service, payment: UnconfirmedPayment, needsList = false): Promise<boolean> {
   const found = await findAtService(service, payment, { needsList });
   const payable = found.find(isPayable);

@@ -15,10 +15,10 @@ import { readBack } from '../reconciliations/read-back.ts';
 import { readServiceApproval } from '../reconciliations/service-approval.ts';
 import { recheckPayments } from './recheck-payments.ts';
 
-/** States of batches that are followed: started, or awaiting an approval at the service. */
+/** States of batches that are followed: started, or awaiting an approval in the payout service. */
 export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisfies readonly BatchState[];
 
-/** Reads the status of a batch at the service and, if it has ended, the final outcomes of its payments. */
+/** Reads the remote status of a batch and, if it has ended, the final outcomes of its payments. */
 export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, signal } = deps;
   const params = { id: batch.remote_id! };
@@ -48,7 +48,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   await settleIfFinal(run, deps, started, status);
 }
 
-/** The batch if it has been sent, after an approval at the service; null as long as it has not. */
+/** The batch if it has been sent after an approval in the payout service, else null. */
 async function resolveServiceApproval(
   run: ActiveRun,
   deps: StepDeps,
@@ -64,8 +64,8 @@ async function resolveServiceApproval(
 }
 
 /**
- * The service pays such a batch as it is when it gets approved. So it is compared each time, and no one approves
- * payments that were not ordered (G2).
+ * The service pays such a batch unchanged once approved. So it is compared each time, and no one approves payments that
+ * were not ordered (G2).
  */
 async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { difference, gone } = await readBack(deps, batch);
@@ -84,8 +84,8 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
 }
 
 /**
- * A started batch that has ended at the service -> settled, if all its payments are final. If not, a webhook about one
- * of them is read.
+ * A started batch that has ended -> settled, if all its payments are final. If not, a webhook about one of them is
+ * read.
  */
 async function settleIfFinal(run: ActiveRun, deps: StepDeps, batch: BatchRow, remoteStatus: string): Promise<void> {
   const isOpen = (await countOpenPayments(deps.ledger.db, batch.id)) > 0;

@@ -40,13 +40,13 @@ export async function recheckPayments(
 /** The service's view of payments that were confirmed as not paid, by the ledger's ids. */
 interface Shown {
   readonly found: ReadonlyMap<string, RemotePayment>;
-  /** Why it is not certain any more that a payment was not paid, as a sentence. */
+  /** Reasons, as sentences, to doubt that a payment was not paid. */
   readonly doubts: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the payments of one batch by the same calls that confirmed them as not paid. Doubts count only before somebody
- * pays a reference again: until then no money depends on them.
+ * Reads the payments of one batch by the same calls that confirmed them as not paid. Doubts count only before a
+ * reference is paid again: until then no money depends on them.
  */
 async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforePaying: boolean): Promise<Shown> {
   const { service, signal } = deps;
@@ -70,9 +70,7 @@ async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforeP
   return { found, doubts };
 }
 
-/**
- * How much a copy of a payment at the service says: money that has left counts more than money that may still leave.
- */
+/** Ranks the remote copies of a payment: money that has left outranks money that may still leave. */
 function rankOf(copy: PaymentAtService): number {
   const { status } = copy.payment;
   if (status === 'processed') return 5;
@@ -82,7 +80,7 @@ function rankOf(copy: PaymentAtService): number {
   return status === 'pending' ? 0 : 1;
 }
 
-/** The copy that decides; null if there is none, or if none can be paid any more or was ever made. */
+/** The copy that decides; null if no copy was or can be paid. */
 function strongest(copies: readonly PaymentAtService[]): PaymentAtService | null {
   const [first] = copies.toSorted((a, b) => rankOf(b) - rankOf(a));
   return first && rankOf(first) > 0 ? first : null;
@@ -132,7 +130,7 @@ async function recordFound(
   });
 }
 
-/** A payment that may or may not have been paid, and no one can find out any more. */
+/** A payment that may or may not have been paid, which cannot be determined. */
 function doubted(id: string, doubt: string): ServiceReport {
   const amounts = { sourceMinor: null, feesMinor: null, recipientFeesMinor: null, rate: null, targetCurrency: null };
   return {

@@ -28,9 +28,7 @@ export async function reconcileBeforeStart(
   return batch && resolveStartOutcome(run, deps, batch);
 }
 
-/**
- * A batch that awaits funds begins by itself when they come in, so the service's batch is compared on every pass (G2).
- */
+/** A batch that awaits funds starts automatically when they arrive, so it is compared on every pass (G2). */
 export async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: BatchRow): Promise<void> {
   const batch = await getBatch(deps.ledger.db, id);
   if (!batch.start_attempted_at) {
@@ -69,7 +67,7 @@ async function compareThenSend(
     if (await followIfStarted(run, deps, batch)) return null;
     permits = undefined;
   }
-  // If the service no longer knows the batch, the start finds out.
+  // If the batch is gone, the start will show it.
   if (difference && !gone) {
     await requireReview(run, deps, batch, there);
     return null;
@@ -78,7 +76,7 @@ async function compareThenSend(
     await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
     return null;
   }
-  // What an approver approved is sent whole, except what is put on hold.
+  // An approved batch is sent whole, except for payments put on hold.
   const mayRemove = batch.approved_by === POLICY_APPROVER || removals.some(({ code }) => isHeldWhenRemoved(code));
   if (removals.length > 0 && mayRemove && !batch.start_attempted_at) {
     permits?.release();

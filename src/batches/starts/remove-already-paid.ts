@@ -12,8 +12,8 @@ import { recheckPayments } from '../settlements/recheck-payments.ts';
 
 /**
  * Runs before a batch is sent. A payment that was recorded as not paid, and that the batch pays again under its
- * reference or another one, is read again at the service; what was paid after all is removed from the batch. Costs
- * nothing if there are none. Returns the same batch if nothing changed, null if nothing is left of it.
+ * reference or another one, is read again; if it was paid after all, it is removed from the batch. Costs nothing if
+ * there are none. Returns the same batch if nothing changed, null if it is empty.
  */
 export async function removeAlreadyPaid(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
   const days = equalDays((await deps.rules()).duplicateDays, deps.config.returnDays);

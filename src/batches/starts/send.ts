@@ -10,10 +10,10 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
 import { recordIfStarted, resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
 
-/** The keys may not start batches: the batch stays open at the service. */
+/** The keys may not start batches: the batch stays open. */
 const NOT_AUTHORIZED: PlainRefusal = { code: 'not_authorized', sentence: '', fields: [], named: [] };
 
-/** Commits the attempt, then sends the start. Null if the approval does not hold any more: nothing is sent. */
+/** Commits the attempt, then sends the start. Returns null, and sends nothing, if the approval has lapsed. */
 export async function attemptAndSend(
   run: ActiveRun,
   deps: StepDeps,
@@ -49,7 +49,7 @@ export async function recordStartAttempt(
   prices: BatchRow['priced'] = null,
 ): Promise<BatchRow | null> {
   return fenced(run, deps, async (db) => {
-    // The last check before money moves: whoever continued the run, its pay date must have come.
+    // The last check before money moves: the pay date must have come, however the run was continued.
     if (!isSent(batch) && (await isBeforePayDate(db, run.id, deps.clock.now()))) return null;
     // Someone has stopped or withdrawn the run. The fence holds its row, so a stop comes either before this or after.
     if (!isSent(batch) && (await openRejection(db, run.id))) return null;
@@ -63,7 +63,7 @@ export async function recordStartAttempt(
       await moveBatch(db, batch, 'quoted', { approval: null, note });
       return null;
     }
-    // Who approved it may do so now, by the rules of now. A read sends nothing, so it asks nobody.
+    // The approver must still be allowed to approve it. A read sends nothing, so it needs no check.
     const lapse = next === 'send' ? await approvalLapse(db, deps, batch) : null;
     if (lapse) {
       await takeApprovalBack(db, run, deps, batch, lapse);

@@ -79,7 +79,7 @@ export async function resolveStartOutcome(
     if (!isError(error, 'service_not_found')) throw error;
     status = 'gone';
   }
-  // The only start that was ever sent was refused, so the batch was sent at the service.
+  // The only start ever sent was refused, so the batch was started from outside Payrun.
   if (isFirst && refusal && (hasStarted(status) || status === AWAITING_APPROVAL))
     return { batch: await recordExternalStart(run, deps, batch, status, sentAt), next: 'done' };
   const recorded = await recordIfStarted(run, deps, batch, status);

@@ -14,7 +14,7 @@ import { showPlan } from '../terminal/show-plan.ts';
 import { inputOf } from './input-of.ts';
 import { REVIEWS } from './reviews.ts';
 
-/** How long to wait for another process that has the run, and the pause between two checks. */
+/** The time to wait for another process that has the run, and the pause between two checks. */
 const [WAIT_MS, LOOK_MS] = [120_000, 500];
 
 /** Decides, and continues the runs that it is about. Returns the exit code. */

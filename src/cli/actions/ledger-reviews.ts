@@ -27,7 +27,6 @@ export const LEDGER_REVIEWS: { readonly [name: string]: LedgerReview } = {
       nothing: replaces > 0 && changed.length === 0 ? 'Nothing to change: this rule is in force.' : undefined,
     };
   },
-  /** What the retention policies would remove. */
   async purge(place, _, { terminal, signal }) {
     const due = await duePurges(place);
     const isKept = due.every(({ days }) => days === null);

@@ -19,14 +19,14 @@ import { showApproval } from '../terminal/show-approval.ts';
 import { showPlan } from '../terminal/show-plan.ts';
 import { rowsAsTable } from '../terminal/table.ts';
 
-/** What a command shows before it decides, to which the decision is bound. */
+/** The facts that a command shows before a decision, which binds to them. */
 export interface Review {
   readonly lines: readonly string[];
   readonly document: object;
   readonly input: Typed;
   /** Asks on the terminal. */
   readonly agrees: () => Promise<boolean>;
-  /** What is said if nothing is decided, and added to the document. */
+  /** Shown if nothing is decided, and added to the document. */
   readonly left: string;
   readonly declined?: object;
   /** There is nothing to decide: why. */

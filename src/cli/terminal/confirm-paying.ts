@@ -2,8 +2,8 @@ import { isAboutTypes, type RunPlan, TYPES_QUESTION } from '../../engine/plan/ru
 import type { Terminal } from './terminal.ts';
 
 /**
- * Asks whether to pay, and first, if rows have no type, whether they are paid as businesses. A signal counts as "no",
- * like Ctrl-C: a run left waiting to be submitted would put the same sheet on hold when it is dropped again.
+ * Asks whether to pay, and first, if rows have no type, whether they are paid as businesses. A signal means "no", like
+ * Ctrl-C: a run left waiting to be submitted would put the same sheet on hold when it is dropped again.
  */
 export async function confirmPaying(
   { ask, note }: Terminal,

@@ -33,7 +33,7 @@ const LINE_MS = 30_000;
 
 /**
  * Progress on standard error: a line for each stage that is over. On a terminal the line of the current stage is
- * redrawn; elsewhere a long stage gets a line from time to time. `now` in ms.
+ * redrawn; without one, a long stage gets a line from time to time. `now` in ms.
  */
 export function createProgressBar(terminal: Terminal, now: () => number): ProgressBar {
   let last: Progress | null = null;

@@ -4,7 +4,7 @@ const STEPS = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** A time in words: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
+/** A relative and an exact time: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
 export function shownMoment(time: Date | string, now: number): string {
   const at = new Date(time);
   return `${relativeTime(at.getTime() - now)} (${at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`;

@@ -18,7 +18,7 @@ interface Start {
 /** The output of a command that runs until it is stopped: each event once, on one stream. */
 export interface ServiceLog {
   readonly log: Log;
-  /** The first line at a terminal: whether money moves, as far as it is known. */
+  /** The first line at a terminal: whether money moves, if known. */
   banner(text: string | null): void;
   begin(start: Start): void;
   tell(event: ServeEvent): void;

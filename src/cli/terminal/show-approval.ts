@@ -76,7 +76,7 @@ const amountsOf = ({ debits }: ApprovalSummary['held']) => debits.map((one) => d
 /** They come before what else is unusual. */
 const ABOUT_ACCOUNTS: readonly ApprovalPart['check'][] = ['changed', 'corrected', 'came_back'];
 
-/** How the changed accounts were verified, or that no one has noted it. */
+/** The verifications of the changed accounts, or that there are none. */
 const verificationsOf = ({ unverified, verifications }: ApprovalSummary, now: number): readonly string[] => [
   ...(unverified > 0
     ? [

@@ -8,11 +8,11 @@ import { runNames } from '../../reports/run-names.ts';
 import { showMerchants } from './show-merchants.ts';
 import { oneLine, tableLines } from './table.ts';
 
-/** Who bears the fees. What they are is known once the service has quoted. */
+/** The fees are known only once the service has quoted. */
 const FEES =
   'Fees: deducted from what recipients get, unless the settings of the merchant in the payout service cover them. A targetAmount arrives in full.';
 
-/** The plan of a run and its costs in lines, for the maker who submits it. */
+/** The plan of a run and its costs in lines, for the uploader who submits it. */
 export function showPlan(plan: RunPlan): readonly string[] {
   const {
     run,

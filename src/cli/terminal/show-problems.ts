@@ -49,7 +49,6 @@ export function showProblems(
   ];
 }
 
-/** How many problems of one kind are shown. */
 const shownRows = ({ length }: readonly Problem[]) => (length >= A_KIND ? Math.min(length, MOST_ROWS) : length);
 
 function showGroup(title: string, problems: readonly Problem[], all: readonly Problem[]): readonly string[] {

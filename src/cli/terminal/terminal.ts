@@ -42,7 +42,7 @@ export interface Terminal {
   ask(question: string, signal?: AbortSignal): Promise<boolean>;
   /** Asks on standard error for a line of text; null if the user ends the question. */
   answer(question: string, signal?: AbortSignal): Promise<string | null>;
-  /** Whether a question was ended by Ctrl-C, which is no signal there. */
+  /** Whether a question was ended by Ctrl-C, where it is no signal. */
   wasInterrupted(): boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** How a command prints, from the options that every command has. */
+/** The output mode of a command, from the options that every command has. */
 interface Manner {
   readonly json: boolean;
   readonly quiet?: boolean;

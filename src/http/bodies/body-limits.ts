@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
-/** How much a route reads of a request's body. */
+/** The largest request body that a route reads. */
 export interface BodyLimit {
   readonly bytes: number;
   /** Fields of a form. */
   readonly fields: number;
-  /** How long it may take to arrive; default: `FORM_MS`. */
+  /** The time it may take to arrive; default: `FORM_MS`. */
   readonly ms?: number;
 }
 

@@ -32,7 +32,6 @@ export async function* bodyPieces(context: Context): AsyncGenerator<Uint8Array> 
     if (isLate) throw new BodyTooLong('This took too long to arrive.');
   } finally {
     clearInterval(timer);
-    // The rest of it is discarded.
     await reader?.cancel().catch(() => {});
   }
 }

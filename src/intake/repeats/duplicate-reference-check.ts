@@ -33,7 +33,7 @@ export function createDuplicateReferenceCheck(): DuplicateReferenceCheck {
   return Object.assign(check, { conflicts: () => conflicts.size });
 }
 
-/** What is paid to whom, in 32 bits. */
+/** The recipient and the amount, in 32 bits. */
 function contentOf({ recipient, sourceCurrency, fixed, amount }: PaymentDraft): number {
   const paid = [recipient, sourceCurrency, fixed, amount.currency, String(amount.minor)];
   return hash('sha1', JSON.stringify(paid), 'buffer').readUInt32LE();

@@ -12,7 +12,7 @@ type Compared = Pick<
 
 /**
  * A Bloom filter in blocks of 64 bytes, each of which is one access to memory. Its 32 MB are enough for 1,000,000 rows:
- * one such sheet in ten has a key that is taken for another, which only makes a query in vain.
+ * one such sheet in ten has a key mistaken for another, which only costs a needless query.
  */
 const BLOCKS = 524_288;
 const BLOCK_WORDS = 16;
@@ -52,7 +52,7 @@ export function createRepeatedKeys(run: bigint, seen: KeyFilter) {
         note('reference', 0, half[0]!, half[1]!);
       }
       setNumber(money, moneyKey);
-      // Who a row with only a referenceId is for is found when the rules are applied, and may have other rows.
+      // The recipient of a row with only a referenceId is found when the rules are applied, and may have other rows.
       if (personFp === null) repeated.unlinked = repeated.person = repeated.personAmount = true;
       else notePerson(personFp);
       if (recipientFp !== null && !(personFp !== null && recipientFp.equals(personFp))) notePerson(recipientFp);

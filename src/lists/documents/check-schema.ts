@@ -9,7 +9,7 @@ const UNUSED_COLUMN = recordOf('UnusedColumn', {
   looksUsed: [YES_OR_NO, 'whether it looks like a column that decides what is paid'],
 });
 
-/** What is wrong with a sheet, without its path. */
+/** The result of checking a sheet, without its path. */
 export const CHECKED_FIELDS: FieldsOfSchema = {
   file: [TEXT, 'the file'],
   rows: [WHOLE_NUMBER, 'rows of the sheet'],

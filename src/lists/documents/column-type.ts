@@ -13,7 +13,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** What a column is in JSON: a kind of value, with `?` if it can be null, or the schema of its codes. */
+/** The JSON type of a column: a kind of value, with `?` if it can be null, or the schema of its codes. */
 export type JsonColumnType = Kind | `${Kind}?` | JsonSchema;
 
 const ANY_TEXT: JsonColumnType = 'text?';

@@ -39,7 +39,7 @@ const MAY_APPROVE: ReadonlySet<string> = new Set(['approver', 'admin']);
 export const BLANKS = {
   text: freeText,
   word: wordOf,
-  /** Names of fields and codes in words. */
+  /** Names of fields and codes as words. */
   plain: (value) => plainWords(wordOf(value)),
   code: codeOf,
   hold: (value) => codeOf(value) || 'review',
@@ -52,7 +52,6 @@ export const BLANKS = {
   count: (value, _, noun) => (numberOf(value) === null ? '' : plural(numberOf(value)!, noun)),
   /** The same, or only the figure; empty for zero. */
   some: (value, _, noun) => (numberOf(value) ? plural(numberOf(value)!, noun) : ''),
-  /** How many entries a list has. */
   counted: (value, _, noun) => (listOf(value).length === 0 ? `no ${noun}` : plural(listOf(value).length, noun)),
   /** In the currency of the batch. */
   money: ofBatch,
@@ -86,7 +85,7 @@ export const BLANKS = {
     Object.hasOwn(BATCH_MOVES, String(value))
       ? stateWord(value as keyof typeof BATCH_MOVES).toLowerCase()
       : wordOf(value).replaceAll('_', ' '),
-  /** The payout service's id: its end, and all of it in the title. */
+  /** The payout service's id: its last characters, with the full id as title. */
   remote: (value) => {
     const id = wordOf(value);
     if (id.length <= LONGEST_ID) return id && as.code(id);
@@ -134,7 +133,7 @@ export const BLANKS = {
     const { message, next } = inboxIssue(code as keyof typeof ISSUES, wordOf(data.file));
     return `${message.replace(/:\s*$/, '.')} ${next}`;
   },
-  /** What a purge removes, and how long it is kept. */
+  /** The purged kinds and their retention. */
   removed: (value) =>
     someOf(
       PURGED.flatMap((kind) => {

@@ -8,7 +8,7 @@ import { BLANKS, type Blank, type EventContext, freeText, shortHash, some, timeO
 
 const kindOf = (kind: string) => (Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined);
 
-/** The title of an event, or of its kind. For a kind that another version wrote: the kind itself in words. */
+/** The title of an event, or of its kind. For a kind that another version wrote: the name of the kind. */
 export function eventTitle(kind: string, data: EventData = {}): string {
   const title = kindOf(kind)?.title;
   if (title !== undefined) return typeof title === 'string' ? title : title(data);

@@ -3,7 +3,6 @@ import type { QueueState } from '../../engine/queue/queue-state.ts';
 import { as } from '../../references/value.ts';
 import type { Facts } from '../list.ts';
 
-/** What is in the inbox. */
 export const inboxFacts = (inbox: InboxReport): Facts => [
   ['Folder', as.code(inbox.inbox)],
   ['Waiting', as.count(inbox.waiting)],
@@ -13,7 +12,6 @@ export const inboxFacts = (inbox: InboxReport): Facts => [
   ['Oldest', inbox.oldest === null ? null : as.time(new Date(inbox.oldest))],
 ];
 
-/** What is in the queue. */
 export const queueFacts = (queue: QueueState): Facts => [
   ['Waiting', as.count(queue.depth)],
   ['Scheduled', as.count(queue.deferred)],

@@ -28,7 +28,7 @@ type RelatedPayments = Readonly<Record<'previous' | 'next' | 'heldFor', PaymentV
 /** Whether the reader sees several merchants. */
 type Several = { readonly several: boolean };
 
-/** What a payment is, and what became of it. */
+/** The facts of a payment and its outcome. */
 export function paymentFacts(one: PaymentView, { previous, next, heldFor, several }: RelatedPayments & Several): Facts {
   const { run, row, sheet, source_currency: from, target_currency: to } = one;
   // A reference that both have says nothing, and the run does.
@@ -74,7 +74,7 @@ export function paymentFacts(one: PaymentView, { previous, next, heldFor, severa
   ];
 }
 
-/** What an operator or the payout service asks for. */
+/** Facts for support, by operators or the payout service. */
 export function technicalFacts(one: PaymentView): Facts {
   const code = (text: string | null) => text && as.code(text);
   return [
@@ -90,7 +90,7 @@ export function technicalFacts(one: PaymentView): Facts {
 /** Whether nothing was sent for the row: another row with its reference is no retry then. */
 const isUnsent = (payment: PaymentView | null | undefined): boolean => payment?.started_at === null;
 
-/** Who bears the fees; two facts if both do. */
+/** The fees by bearer; two facts if both bear some. */
 export function feesOf({ fees, recipient_fees: deducted, source_currency: currency }: PaymentView): Facts {
   if (fees === null || currency === null) return [];
   const all = as.money(fees, currency);
@@ -102,7 +102,7 @@ export function feesOf({ fees, recipient_fees: deducted, source_currency: curren
   ];
 }
 
-/** What came back to the balance, and the fees that did not; null if nothing did. */
+/** The amount returned to the balance, and the fees kept by the service; null if nothing was returned. */
 function cameBackWords(one: PaymentView): Value {
   const back = cameBackOf(one);
   const { source_currency: currency } = one;
@@ -121,8 +121,8 @@ export function fromBalance(one: Pick<PaymentView, 'paid_source' | 'fees' | 'rec
 }
 
 /**
- * What came back of a returned payment: the amount sent. The fees on top of it, which the payout service keeps, are
- * `kept`. Null if the payment is not returned, or the service has not reported its amounts.
+ * The returned amount of a payment: the amount sent. The fees on top, which the payout service keeps, are `kept`. Null
+ * if the payment is not returned, or the service has not reported its amounts.
  */
 export function cameBackOf(
   one: Pick<PaymentView, 'state' | 'paid_source' | 'fees' | 'recipient_fees'>,

@@ -4,7 +4,7 @@ import { as, type Value } from '../../references/value.ts';
 import type { Facts } from '../list.ts';
 import { feesOf } from './payment-facts.ts';
 
-/** Where and when a proof of payment is issued. Times are in the zone, with its name: paper has no reader's zone. */
+/** The place and time of issue of a proof of payment, in a named zone: paper has no reader's zone. */
 export interface Issued {
   readonly at: Date;
   readonly timeZone: string;
@@ -12,7 +12,7 @@ export interface Issued {
   readonly listedBank: string | null;
 }
 
-/** What a proof of payment says; null if the payment is not proven to be paid. */
+/** The content of a proof of payment; null if the payment is not proven to be paid. */
 export function proofOfPayment(
   one: PaymentView,
   { at: now, timeZone, listedBank }: Issued,

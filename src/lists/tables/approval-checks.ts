@@ -7,7 +7,7 @@ import { as, type StatusTone, type Value } from '../../references/value.ts';
 import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import type { EarlierPayment, PaymentToApprove } from '../../reports/payments-to-approve.ts';
 
-/** How a check marks a payment, and why it has to be made. */
+/** The mark of a check on a payment, and its reason. */
 interface CheckWords {
   readonly tone: StatusTone;
   readonly mark: (one: PaymentToApprove) => string;
@@ -64,7 +64,7 @@ const timeOf = (at: string): Value => as.time(new Date(at));
 const accountOf = ({ account }: EarlierPayment): string => shownAccount(account) || 'known only to the payout service';
 const withoutStop = (text: string): string => text.replace(/[.]$/, '');
 
-/** How the payment to compare with ended, when, and its row. */
+/** The outcome, date and row of the payment to compare with. */
 function endOf(last: EarlierPayment): Value {
   const { state, at, run, row } = last;
   const ended = { processed: 'last paid', failed: 'sent and failed', returned: 'sent and returned' }[state as string];

@@ -11,7 +11,6 @@ export const merchantBalances = defineTable<Part<'balances'>>('Balances', [
   { name: 'type', title: 'Kept at', value: ({ type }) => type },
 ]);
 
-/** The webhooks of a merchant at the payout service. */
 export const merchantWebhooks = defineTable<Part<'webhooks'>>(
   'Webhooks',
   [
@@ -22,7 +21,6 @@ export const merchantWebhooks = defineTable<Part<'webhooks'>>(
   { what: 'No webhooks: payments are followed by asking.', page: '' },
 );
 
-/** What a merchant can pay by. */
 export const payoutMethods = defineTable<ShownPayoutMethod>('Payout methods', [
   { name: 'method', title: 'Method', value: ({ method }) => method },
   { name: 'enabled', title: 'Enabled', value: ({ enabled }) => (enabled ? 'yes' : 'no') },

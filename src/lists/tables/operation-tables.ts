@@ -70,7 +70,7 @@ export const notificationLines = defineTable<NotificationLine>(
   { what: 'No notifications sent.', page: 'Set notifications in payrun.config.json.' },
 );
 
-/** What a verification of the ledger looked at. */
+/** The checks of a verification of the ledger. */
 export const checkedGuarantees = defineTable<{
   readonly what: string;
   readonly guarantee: string;

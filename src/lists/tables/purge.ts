@@ -3,7 +3,7 @@ import { megabytes } from '../../platform/megabytes.ts';
 import { as } from '../../references/value.ts';
 import type { TableOf } from '../list.ts';
 
-/** What each retention policy would remove. */
+/** Rows to be purged by each retention policy. */
 export const purgeTable: TableOf<PurgeLine> = {
   title: 'Retention',
   columns: [

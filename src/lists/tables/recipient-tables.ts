@@ -4,7 +4,7 @@ import { as } from '../../references/value.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { countColumn, defineTable } from '../list.ts';
 
-/** What a recipient was paid, by balance. */
+/** The total paid to a recipient, by balance. */
 export const paidTotals = defineTable<PaidTotal>('Total paid', [
   { name: 'currency', title: 'Balance', names: true, value: ({ currency }) => currency },
   countColumn('payments', 'Payments', ({ payments }) => payments),
@@ -33,7 +33,6 @@ export const paidAccounts = defineTable<PaidAccount>(
   { what: 'There is no payment to them yet.', page: 'Their accounts show with the first payment.' },
 );
 
-/** How new accounts of a recipient were verified. */
 export const verificationNotes = defineTable<PaymentNote>('How new accounts were verified', [
   { name: 'note', title: 'Note', names: true, wide: true, value: ({ text }) => withoutAccountNumbers(text) },
   { name: 'by', title: 'By', value: ({ by }) => by },

@@ -14,7 +14,7 @@ import { as, type Value } from '../../references/value.ts';
 import type { PaymentState } from '../../states.ts';
 import { countColumn, defineTable } from '../list.ts';
 
-/** What the payout service has reported of the payments of a run that are paid or processing. */
+/** The amounts that the payout service reported for paid and processing payments of a run. */
 export const reportedAmounts = defineTable<MoneyLine>('Amounts reported by the payout service', [
   {
     ...{ name: 'currency', title: 'Currency', names: true },
@@ -36,7 +36,7 @@ function averageOf({ from, to, sent, recipientFees, recipientGets }: MoneyLine):
   return as.rate(from, to, averageRate(converted, { [to]: String(recipientGets) }));
 }
 
-/** What a run with insufficient funds lacks, by the newest balances. */
+/** The shortfall of a run with insufficient funds, by the newest balances. */
 export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
   { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
   { name: 'debit', title: 'Total debit', value: ({ debit, currency }) => as.money(debit, currency) },
@@ -51,7 +51,7 @@ export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
   { name: 'missing', title: 'Missing', value: (one) => (one.isShort ? missingOf(one) : 'nothing') },
 ]);
 
-/** What is missing in a currency, if it is known. */
+/** The shortfall in a currency, if known. */
 export const missingOf = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
   missing > 0n ? as.money(missing, currency) : `${currency}, as the payout service says`;
 
@@ -86,7 +86,6 @@ export const balancesOfPlan = defineTable<LastPlannedBalance>('Balances, before 
   },
 ]);
 
-/** How the columns of a sheet were read. */
 export const sheetColumns = defineTable<ReturnType<typeof columnsOfRun>[number]>('Columns of the sheet', [
   { name: 'letter', title: '', minor: true, value: ({ letter }) => letter },
   { name: 'header', title: 'Header', names: true, value: ({ header }) => header },

@@ -8,9 +8,9 @@ import type { SettingValue } from './settings-tables.ts';
 interface SettingText {
   readonly label: string;
   readonly about: string;
-  /** What applies if it is not set. */
+  /** The default. */
   readonly unset?: string;
-  /** A value in words. */
+  /** The text for a value. */
   readonly words?: (value: string) => string;
 }
 

@@ -9,7 +9,7 @@ import { type Door, defineTable, type TableOf } from '../list.ts';
 const PAGE: readonly Door[] = ['page'];
 const TERMINAL: readonly Door[] = ['terminal'];
 
-/** The rules for payments with their values; a terminal has them as they are typed. */
+/** The rules for payments with their values; a terminal shows them as typed. */
 export function rulesTable(rules: MoneyRules, isInForce: boolean): TableOf<RuleName> {
   const textOf = (name: RuleName) => ruleText(ruleValue(rules, name));
   return defineTable('Rules for payments', [
@@ -25,7 +25,7 @@ export function rulesTable(rules: MoneyRules, isInForce: boolean): TableOf<RuleN
   ]);
 }
 
-/** The choices are said in words by the rule itself. */
+/** The rule itself describes its choices. */
 export function aboutRule(name: RuleName): string {
   const about = MONEY_RULES[name].about.split(':')[0]!.replaceAll('`', '');
   return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
@@ -61,7 +61,7 @@ export const settingsTable = defineTable<SettingValue>('Settings and where they 
 
 type UnknownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: string };
 
-/** Who made a batch that the ledger does not know. */
+/** The creator of an unknown batch. */
 const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
   own: 'this ledger before it was restored, or its copy',
   other: 'another installation',
@@ -69,7 +69,6 @@ const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
   unreadable: 'not known: it cannot be read',
 };
 
-/** The batches at the payout service that the ledger does not know. */
 export const batchesNotKnown = defineTable<UnknownBatch>('Unknown batches', [
   { name: 'batch', title: 'Batch', names: true, value: ({ id }) => as.whole(id) },
   { name: 'merchant', title: 'Merchant', value: ({ merchant }) => merchant },

@@ -20,7 +20,7 @@ export const debitsByStatus = defineTable<DebitDocument>('Total debit', [
   { name: 'debit', title: 'Total debit', right: true, value: debitValue },
 ]);
 
-/** One merchant's part of a sheet, or a further total debit of it. */
+/** One merchant's part of a sheet, or a further total debit in it. */
 export interface MerchantLine {
   readonly merchant: string;
   readonly run: string;

@@ -125,7 +125,7 @@ async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): 
   return { merchant, accessKey: accessKey.trim(), secretKey: secretKey.trim() };
 }
 
-/** A PostgreSQL has a vault key of its own, made here unless the environment has one. */
+/** A PostgreSQL has a vault key of its own, generated unless the environment has one. */
 async function databaseOf(options: Options, prompts: Prompts | null): Promise<Setup['database']> {
   const variable = textOf(options, 'databaseEnv');
   const environment = loadConfig(undefined, parse(process.cwd()).root);

@@ -118,7 +118,7 @@ async function storeInLedger(
   }
 }
 
-/** What to do after `payrun init`, in sentences. `keyGiven`: the file from which the secret key was read. */
+/** The next steps after `payrun init`, as sentences. `keyGiven`: the file from which the secret key was read. */
 function nextSteps(file: string, { rules, database, keys }: Setup, keyGiven?: string): readonly string[] {
   const config = loadConfig();
   const hasKeyFile = config.databaseUrl === undefined && config.vaultKey === undefined && hasLedger(config);

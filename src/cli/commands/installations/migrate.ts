@@ -17,7 +17,7 @@ export const migrate: Command = ({ options }) =>
     if (role !== null) {
       await requireOwner(ledger.db);
       if (!(await hasRoleInDatabase(ledger.db, role))) throw usageError('database_role_unknown', { role });
-      // The application may create nothing, so the tables of the queue have to be there.
+      // The application may create nothing, so the tables of the queue must exist.
       const { openQueue } = await import('../../../engine/queue/open-queue.ts');
       await openQueue({ ledger, log: createCommandLog(config) });
       await ledger.tx((db) => grantToApplication(db, role));

@@ -81,7 +81,7 @@ function urlOf(text: string | undefined): string | undefined {
   throw usageError('public_url_invalid');
 }
 
-/** Where the embedded sandbox is controlled while this process runs; null if another service is configured. */
+/** The address of the embedded sandbox's controls while this process runs; null if another service is configured. */
 async function embeddedSandboxUrl({ config, serviceUrl, log }: AppContext): Promise<string | null> {
   if (!config.embeddedService) return null;
   return serviceUrl().catch((error: unknown) => {

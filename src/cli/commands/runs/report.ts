@@ -12,7 +12,7 @@ export function report({ args: [run = ''], options, terminal }: Invocation): Pro
   return withAppContext(terminal, async (appContext) => {
     const { db } = appContext.ledger;
     const { id, sheet_id } = await getRun(db, run);
-    // No one else waits for this process, so a sheet may be read here that was stopped before.
+    // No other process waits for this one, so a sheet that was stopped before may be read.
     if (sheet_id !== null) await forgetReadings(db, sheet_id);
     const folder = resolve(textOf(options, 'to') ?? '.');
     const { document, lines } = outcomeAnswer(await reportInto(appContext, id, folder));

@@ -12,7 +12,7 @@ import { printOutcomes } from '../../print-outcomes.ts';
 import { oneLine } from '../../terminal/table.ts';
 import { answerWithoutLedger, requireLedger } from '../../with-ledger.ts';
 
-/** Continues all unfinished runs, or one run. If no run is named, also deletes orphan batches at the service. */
+/** Continues all unfinished runs, or one run. If no run is named, also deletes orphan batches in the payout service. */
 export async function resume(invocation: Invocation): Promise<number | Answer> {
   const [run] = invocation.args;
   const config = loadConfig();
