@@ -1,6 +1,6 @@
 // Made from the OpenAPI document by `npm run docs:generate`: change the lists and schemas that it is made from.
 
-/** The requests and answers of the API, as in `docs/reference/api.md`. */
+/** What the API takes and answers, as in `docs/reference/api.md`. */
 export interface ApiSchemas {
   readonly RunState:
     | 'needs_person'

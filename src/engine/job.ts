@@ -5,7 +5,7 @@ import type { cronTrigger } from '../settings/setting-forms.ts';
 import type { AppContext } from './context/app-context.ts';
 import type { RunWatch } from './leases/with-run-lease.ts';
 
-/** The context of one execution of a job: its progress, its signal to stop, and `maker`, the user who runs it. */
+/** The context of one execution of a job: its progress, its signal to stop, and `maker`, its user. */
 export interface JobContext extends Pick<RunWatch, 'progress' | 'signal'> {
   readonly maker: Actor;
   /** Shows a line to the user before the job is done. */
@@ -39,7 +39,7 @@ export interface Job<Input extends z.ZodType = z.ZodType> {
   /** One line for `payrun jobs`. */
   readonly summary: string;
   readonly input: Input;
-  /** When it starts by itself, in addition to the setting `schedule`. `payrun run` can always start it. */
+  /** Its automatic starts, in addition to the setting `schedule`. `payrun run` can always start it. */
   readonly triggers?: readonly (CronTrigger | InboxTrigger)[];
   run(appContext: AppContext, input: z.output<Input>, context: JobContext): Promise<readonly JobOutcome[]>;
 }

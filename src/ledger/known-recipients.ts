@@ -7,7 +7,7 @@ import type { Vault } from './vault/vault.ts';
 const MOST = 5000;
 
 /**
- * A merchant's recipients whom sheets name by a number, and who were paid and have an id and an account at the payout
+ * A merchant's recipients whom sheets name by a number, and who were paid and have an id and an account in the payout
  * service, at most `MOST`, by number. `name` and `country` are '' if unknown. Contains no bank details.
  */
 export async function knownRecipients(
@@ -30,7 +30,7 @@ export async function knownRecipients(
   }));
 }
 
-/** What a recipient can be paid by again. */
+/** The ways to pay a recipient again. */
 export interface PaidBefore {
   /** Their number, if sheets name them by it and the payout service has an account of theirs. */
   readonly referenceId: string | null;

@@ -4,7 +4,7 @@ import type { Vault } from './vault/vault.ts';
 /** The open database with its schema up to date. */
 export interface Ledger {
   readonly kind: 'embedded' | 'postgres';
-  /** Identifies this ledger: the same for every process, and written on every batch at the payout service. */
+  /** Identifies this ledger: the same for every process, and written on every remote batch. */
   readonly identity: string;
   /** For single statements. Inside `tx`, use the Db that `tx` passes to `work`. */
   readonly db: Db;

@@ -25,7 +25,7 @@ export interface LedgerOptions {
   readonly clock: Clock;
   /** Other initial contents of a new embedded database, made by PGlite's `dumpDataDir`. */
   readonly snapshot?: Blob;
-  /** How long a transaction on a Postgres server may be idle, in ms. The embedded database has its own limit. */
+  /** The time that a transaction on a Postgres server may be idle, in ms. The embedded database has its own limit. */
   readonly idleMs?: number;
   /** Opens the embedded database only if no other process has it open, and lets none join. */
   readonly alone?: boolean;
@@ -33,10 +33,6 @@ export interface LedgerOptions {
   readonly free?: FreeSpace;
 }
 
-/**
- * Shorter than the lease of a run, so that the process that takes the run over does not wait for locks of a stopped
- * process.
- */
 const IDLE_MS = 14_000;
 
 const OLDEST = 15;

@@ -13,8 +13,8 @@ export const RECLAIMED = [
 ] as const;
 
 /**
- * Makes the space of deleted rows available again. A Postgres server does this by itself; the embedded database has no
- * autovacuum and would grow forever.
+ * Makes the space of deleted rows available again. A Postgres server does this automatically; the embedded database has
+ * no autovacuum and would grow forever.
  */
 export async function reclaimSpace({ kind, db }: Pick<Ledger, 'kind' | 'db'>): Promise<void> {
   if (kind !== 'embedded') return;

@@ -39,13 +39,12 @@ export interface AppContext {
   /** API calls of this machine in one quota window, for all merchants together. */
   readonly perAddress: number;
   /**
-   * How long (ms) each pass over a run follows its started payments. The setting, or 0 for those that must not wait for
-   * one run: then their status is read once.
+   * How long (ms) each pass over a run follows its started payments. The setting, or 0 for processes that must not wait
+   * for one run: then their status is read once.
    */
   readonly settleWaitMs: number;
-  /** How long (ms) a run stays leased to a process that does not respond, for tests. */
   readonly leaseMs?: number;
-  /** How many rows of a sheet are loaded at once. Fewer in tests. */
+  /** Rows of a sheet that are loaded at once. Fewer in tests. */
   readonly rowsALoad?: number | undefined;
   /** The URL of the payout service. Starts the embedded sandbox if no service is configured. */
   serviceUrl(): Promise<string>;

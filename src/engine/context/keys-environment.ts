@@ -63,7 +63,7 @@ export function keysEnvironment(
     };
     const refusal = (keys: Environment) =>
       new PayrunError('keys_environment', { merchant, keys, process: environment });
-    /** One call at a time: whoever waits for another's looks again, because that one may have been aborted. */
+    /** One call at a time: a process that waits for another's checks again, because that one may have been aborted. */
     const compare = async (signal: AbortSignal | undefined) => {
       while (!compared.has(key)) {
         await comparing.get(key);

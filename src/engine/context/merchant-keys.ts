@@ -40,7 +40,7 @@ export async function keysOfMerchant(merchant: string, deps: MerchantKeysDeps): 
   const { config, ledger } = deps;
   const { accessKey, secretKey, environment, merchantCountry: country } = config;
   const isDefault = merchant === defaultMerchantOf(config);
-  /** A kind that is not named stays as it is in the ledger. */
+  /** A kind that is not named keeps its keys. */
   const add = async (keys: MerchantKeys, kind?: KeyKind): Promise<KnownKeys> => {
     const row = { id: merchant, environment, country, keys, storesKeys: false, ...(kind ? { kind } : {}) };
     if (!(await isMerchantUnchanged(ledger.db, ledger.vault, row)))

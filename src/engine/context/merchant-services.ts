@@ -31,7 +31,7 @@ export interface MerchantServices {
   close(): Promise<void>;
 }
 
-/** Who signs a request. `skewMs` is added to the time that is signed. */
+/** The signer of a request. `skewMs` is added to the signed time. */
 export interface Signer {
   /** Null if it is not a merchant of the ledger. */
   readonly merchant: string | null;
@@ -39,7 +39,7 @@ export interface Signer {
   readonly skewMs?: number;
 }
 
-/** Sends requests as they are, also wrong ones, once each. They are logged and limited like all calls. */
+/** Sends requests unchanged, also invalid ones, once each. They are logged and limited like all calls. */
 export interface Wire {
   /** Throws what `keysOfMerchant` throws. */
   signer(merchant: string): Promise<Signer>;

@@ -8,9 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { findFirstObject } from '../../service/find-first-object.ts';
 import type { Service } from '../../service/service.ts';
 
-/**
- * How long a refusal is kept without comparing again, so that a page that is loaded often does not use up the quota.
- */
+/** The time (ms) that a refusal is cached, so that a page that is loaded often does not use up the quota. */
 const REFUSED_MS = 60_000;
 
 /** Ties each merchant to the service that has its payments, whatever PAYRUN_SERVICE_URL says. */
@@ -39,7 +37,8 @@ export function createServiceIdentity(
     });
 
   /**
-   * Whether the ledger has anything to compare at the service. Throws `service_changed` if the service has none of it.
+   * Whether the ledger has anything to compare with the service. Throws `service_changed` if the service has none of
+   * it.
    */
   const compare = async (merchant: string, before: string | null, service: Service): Promise<boolean> => {
     const known = await remoteObjects(ledger.db, merchant);

@@ -12,9 +12,9 @@ interface VerifiedServiceOptions {
 }
 
 /**
- * Opens the service for a merchant, and checks that it is the one that the ledger pays at even if its address is the
- * same: before anything is changed there, and before an account shown by it is trusted. One call. Throws
- * `service_changed` and what `AppContext.service` throws.
+ * Opens the service for a merchant, and checks that it is the one that the ledger pays with, even at the same address:
+ * before any change, and before an account that it shows is trusted. One call. Throws `service_changed` and what
+ * `AppContext.service` throws.
  */
 export async function verifiedService(
   appContext: AppContext,

@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 /** The code of what is given up unsent. */
 const TOO_OLD = 'TOO_OLD';
 
-/** Something on its way to others, taken for one attempt. */
+/** A delivery that was taken for one attempt. */
 export interface TakenDelivery<Id> {
   readonly id: Id;
   /** Number of attempts, including this one. */
@@ -22,7 +22,7 @@ export interface TakenDelivery<Id> {
   readonly age: number;
 }
 
-/** How what is due is taken, sent and recorded. */
+/** A queue's functions to take, send and record deliveries. */
 export interface DeliveryQueue<Id, Delivery extends TakenDelivery<Id>> extends DeliveryOutcomes<Id> {
   /** Takes at most `limit` that are due, and keeps others from taking them for `holdMs`. */
   readonly take: (holdMs: number, limit: number) => Promise<readonly Delivery[]>;
@@ -41,9 +41,8 @@ export interface AttemptResult {
 
 /**
  * Sends what is due, each at least once: one whose attempt was interrupted is sent again. A failed one is repeated with
- * growing pauses until it is given up. After it the others wait for the next pass, so that a receiver that does not
- * answer holds up nothing else for long. What no one sent until long after that, as in a backup that was restored, is
- * given up unsent. Throws `database_unreachable`.
+ * growing pauses until it is given up; the others then wait for the next pass, so that a silent receiver delays little
+ * else. A delivery that is much too old, as in a restored backup, is given up unsent. Throws `database_unreachable`.
  */
 export async function sendDue<Id, Delivery extends TakenDelivery<Id>>(
   queue: DeliveryQueue<Id, Delivery>,

@@ -4,7 +4,6 @@ import type { Component } from '../context/component.ts';
 /** The pause between two passes. */
 const EVERY_MS = 2_000;
 const MOST_MS = 60_000;
-/** How long attempts in flight may take after a stop. */
 const GRACE_MS = 5_000;
 
 export interface Stops {
@@ -16,7 +15,7 @@ export interface Stops {
 
 /** Work that is repeated. */
 export interface Pass {
-  /** What the log says if it fails. */
+  /** The log line of a failure. */
   readonly failure: string;
   /** The pause is at least this many times as long as the pass took. */
   readonly share?: number;

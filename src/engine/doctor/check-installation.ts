@@ -23,7 +23,7 @@ import {
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from './part-checks.ts';
 import { few, queueStatusLines } from './queue-checks.ts';
 
-/** All checks of the configuration found here; those of the payout service only if `remote`. */
+/** All checks of the configuration in use; those of the payout service only if `remote`. */
 export async function checkInstallation(remote: boolean): Promise<readonly Check[]> {
   const checks: Check[] = [well('node', process.versions.node)];
   try {

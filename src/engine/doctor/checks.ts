@@ -15,7 +15,7 @@ import { ledgerLocation } from '../context/ledger-location.ts';
 import { rulesForProcess } from '../context/money-rules.ts';
 import { unknownMerchants } from '../users/users.ts';
 
-/** What was checked of an installation, and the next step if it failed: a line of `payrun doctor`. */
+/** The result of one check of an installation, and the next step if it failed: a line of `payrun doctor`. */
 export interface Check {
   readonly check: string;
   readonly ok: boolean;
@@ -251,8 +251,8 @@ export async function checkKeys(of: string, ask: () => Promise<unknown>): Promis
 }
 
 /**
- * The exit code of the doctor: a defect or a wrong configuration takes precedence over a service out of reach. What
- * only wants a look counts if `strict`.
+ * The exit code of the doctor: a defect or a wrong configuration takes precedence over a service out of reach. Warnings
+ * count only if `strict`.
  */
 export function worstCheck(checks: readonly Check[], { strict = false } = {}): number {
   const counted = [EXIT.defect, EXIT.usage, EXIT.outOfReach, ...(strict ? [EXIT.waits] : [])];

@@ -8,7 +8,7 @@ import { isFaultOfFile, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, freeName } from './take-file.ts';
 
 /**
- * Creates the run of a stored file and leaves it to the workers. A file that cannot be read goes on to `failed/`. One
+ * Creates the run of a stored file and leaves it to the workers. A file that cannot be read moves to `failed/`. One
  * transaction creates the run and records it with the file, so a file never has two runs.
  */
 export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxFile> {

@@ -9,7 +9,7 @@ import { osAccountName } from '../users/os-account-name.ts';
 export interface FileOwners {
   /** The account that this process runs as. The copies that it writes belong to it. */
   readonly own: number;
-  /** Owners of files on network mounts: root and nobody. They tell nothing of the dropper. */
+  /** Owners of files on network mounts: root and `nobody`, which do not identify the uploader. */
   readonly silent: readonly number[];
   readonly nameOf: (uid: number) => Promise<string>;
 }
@@ -30,9 +30,9 @@ export interface FileMaker {
 }
 
 /**
- * The dropper of a file: its owner, or the user whose folder it is in if the owner says nothing. If the two disagree,
- * the dropper is unknown and `maker` takes their place. A file that belongs to Payrun's own account may be one that
- * Payrun wrote, so its folder says nothing either: such files can be brought there by others.
+ * The uploader of a file: its owner, or the user whose folder it is in if the owner is silent. If the two disagree, the
+ * uploader is unknown and `maker` replaces them. A file that belongs to Payrun's own account may be a copy that Payrun
+ * wrote, so its folder proves nothing: others can bring such files.
  */
 export async function fileMakerOf(
   db: Db,

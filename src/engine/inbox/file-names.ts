@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 
 /**
- * The folders into which Payrun writes copies for whoever drops files. It never reads them, and no merchant's or user's
- * folder can have these names.
+ * The folders into which Payrun writes copies for the users who drop files. It never reads them, and no merchant's or
+ * user's folder can have these names.
  */
 export const OWN_FOLDERS = ['processing', 'done', 'failed'] as const;
 

@@ -50,8 +50,8 @@ export async function copyAgain(deps: InboxDeps, file: InboxFile): Promise<void>
 }
 
 /**
- * Writes copies of the sheet, its results and its note into the folder where it was dropped, the results first. They
- * are for whoever dropped it; Payrun never reads them. Returns the runs as they were before.
+ * Writes copies of the sheet, its results and its note into the folder where it was dropped, the results first. Payrun
+ * never reads them. Returns the runs as they were before.
  */
 async function copyAll(deps: InboxDeps, file: InboxFile): Promise<readonly RunRow[]> {
   const { db, vault } = deps.appContext.ledger;

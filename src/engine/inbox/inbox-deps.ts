@@ -33,7 +33,8 @@ export function merchantOf({ folder, user_folder }: Pick<InboxFile, 'folder' | '
 }
 
 /**
- * How long a process that ends without releasing its file blocks the file. On the same machine it is noticed at once.
+ * The time that a process which ends without releasing its file blocks the file. On the same machine it is noticed at
+ * once.
  */
 export const INBOX_LEASE_MS = 60_000;
 

@@ -8,8 +8,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The id of the inbox, the same on every machine and mount path; null if the folder has none. If a share is not
- * mounted, the empty folder below it is not taken for the same inbox, so no results are written where no one finds
- * them.
+ * mounted, the empty folder below it is not mistaken for the inbox, so no results are lost in it.
  */
 export function readInboxIdentity(disk: InboxDisk, inbox: string): Promise<string | null> {
   return readId(disk, join(inbox, NAME));

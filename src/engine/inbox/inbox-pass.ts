@@ -22,7 +22,7 @@ export interface InboxMemory {
 
 /** A file that changed its state in a pass. */
 export interface InboxMove {
-  /** Path below the inbox, as it was dropped. */
+  /** Its original path in the inbox. */
   readonly file: string;
   /** Its current name. */
   readonly name: string;

@@ -9,7 +9,7 @@ export interface MerchantFolders {
   readonly knowsUser: (name: string) => Promise<boolean>;
 }
 
-/** How long (ms) until a merchant that was added is noticed. A known merchant stays known. */
+/** The time (ms) until an added merchant is noticed. A known merchant stays known. */
 const ASK_AGAIN_MS = 10_000;
 
 /**

@@ -5,11 +5,11 @@ import { MARKER, nameKind, OWN_FOLDERS } from './file-names.ts';
 import { type InboxDisk, inFolder } from './inbox-disk.ts';
 import { diskFault, type InboxIssue, inboxIssue } from './issues.ts';
 
-/** A sheet in the inbox. Whoever takes it opens it once, and compares what it opened with the stamp. */
+/** A sheet in the inbox. The process that takes it opens it once, and compares what it opened with the stamp. */
 export interface Dropped {
   /** The folder of a merchant, or of a user in it or in the inbox; '' is the inbox itself. */
   readonly folder: string;
-  /** The name of the user's folder as it is written; null if the folder is not a user's. */
+  /** The name of the user's folder as written; null if the folder is not a user's. */
   readonly userFolder: string | null;
   /** Path below the inbox. */
   readonly path: string;
@@ -40,7 +40,7 @@ export interface InboxScan {
 
 export interface ScanOptions {
   readonly inbox: string;
-  /** Whether a sheet counts only with a marker file beside it. */
+  /** Whether a sheet needs a marker file next to it. */
   readonly marker: boolean;
   /** Whether a merchant of that name can pay. */
   readonly knows: (merchant: string) => Promise<boolean>;

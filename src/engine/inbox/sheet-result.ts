@@ -8,7 +8,7 @@ import { countInWords } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 
-/** The final folder of a sheet, and the note beside it; null if the results need no note. */
+/** The final folder of a sheet, and the note next to it; null if the results need no note. */
 export interface SheetResult {
   readonly endsIn: 'done' | 'failed';
   readonly note: string | null;
@@ -34,9 +34,9 @@ export function unreadable(error: unknown): SheetResult {
 const DEAD = ['invalid', 'canceled', 'dismissed'] as const;
 
 /**
- * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid any more: all
- * are invalid, canceled or dismissed, but not if users dismissed all of them. Otherwise it is done, and the results
- * have the outcome of every row. `rejections`: those of its runs.
+ * The result of a sheet whose runs are all done. It failed if intake stopped, or if no row can be paid: all are
+ * invalid, canceled or dismissed, but not if users dismissed all of them. Otherwise it is done, and the results have
+ * the outcome of every row. `rejections`: those of its runs.
  */
 export function sheetResultOf(
   outcome: RunOutcome,
@@ -97,7 +97,7 @@ const LEFT = [
 const TO_PAY_IT = 'To pay it, correct the sheet and drop it again.';
 function adviceAbout(code: string): string {
   const next = Object.hasOwn(ERRORS, code) ? nextStepOf(code as ErrorCode, 'inbox') : DROP_AGAIN;
-  // What the step names was not kept with the stop.
+  // The details that the step names were not stored with the stop.
   return next.includes('{') ? DROP_AGAIN : next;
 }
 

@@ -47,9 +47,9 @@ export async function beginTaking(deps: InboxDeps, inbox: string, file: Dropped)
 }
 
 /**
- * Stores a file and its control total in the ledger. From then on only these bytes count. The file is opened once, and
- * what was seen of it by its name has to be true of what was opened, before and after it is read: else it has to settle
- * again, or was removed, and the answer is null.
+ * Stores a file and its control total in the ledger. From then on only these bytes are used. The file is opened once,
+ * and must match what was seen by its name, before and after it is read. Otherwise it has to settle again, or was
+ * removed, and the result is null.
  */
 export async function takeFile(deps: InboxDeps, file: InboxFile): Promise<InboxFile | null> {
   const { disk, appContext } = deps;
@@ -87,8 +87,8 @@ async function leave(db: Db, file: InboxFile): Promise<null> {
 }
 
 /**
- * Removes a stored file, its marker and its control total from their folder, unless they are something else by now:
- * then they are dropped anew. Can be called again after an interruption at any point.
+ * Removes a stored file, its marker and its control total from their folder, unless they have been replaced: then they
+ * are new files. Can be called again after an interruption at any point.
  */
 export async function removeTaken(deps: InboxDeps, file: InboxFile): Promise<void> {
   const { disk, appContext } = deps;

@@ -2,8 +2,8 @@ import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * Files that were stored and removed from their folder. A program that still has one of them open may go on writing to
- * it, and nothing else would ever see that. Known to this process only.
+ * Files that were stored and removed from their folder. A program that still has one of them open may continue to write
+ * to it, which nothing else would notice. Known to this process only.
  */
 export interface TakenFiles {
   hold(id: string, file: FileHandle, stored: BigIntStats): Promise<void>;

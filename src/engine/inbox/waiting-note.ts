@@ -10,7 +10,7 @@ interface WaitingFile {
   readonly page: string | null;
 }
 
-/** Most urgent first: from statuses that need a user to those that continue by themselves. */
+/** Most urgent first: from statuses that need a user to those that continue automatically. */
 const WAITS: readonly (readonly [RunStatus, (file: WaitingFile) => readonly string[]])[] = [
   ['action_required', () => ['Action required. The page of the run in Payrun gives the reason and the next step.']],
   [
@@ -32,7 +32,7 @@ const inWork = ({ runNote }: WaitingFile) => [
   `${runNote === null ? 'Payrun is processing it.' : 'Payrun cannot continue it yet.'} The results come when it is done.`,
 ];
 
-/** The text of the note in `processing/` that stands for a sheet until it is done; null if it is. */
+/** The text of the note that replaces a sheet in `processing/` until it is done; null if it is. */
 export function waitingNote(file: WaitingFile): string | null {
   if (file.statuses.length === 0) return null;
   const [status, linesOf] = WAITS.find(([one]) => file.statuses.includes(one)) ?? [null, inWork];

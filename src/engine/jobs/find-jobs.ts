@@ -8,7 +8,7 @@ import { resolveForJobs } from './payrun-imports.ts';
 
 /** The jobs that come with Payrun. */
 const FOLDER = new URL('../../../jobs/', import.meta.url);
-/** A file that takes longer to load is waiting for something that never comes. */
+/** A file that takes longer to load awaits something that never happens. */
 const LOAD_MS = 10_000;
 
 export interface FoundJob {
@@ -22,7 +22,7 @@ export interface FoundJob {
 
 /**
  * Every job in `jobs/` and in the folder `own` (absolute), by name. A file that does not load is listed with its fault
- * and does not stop the others; the same holds for an `own` folder that cannot be read.
+ * and does not stop the others, as is an `own` folder that cannot be read.
  */
 export async function findJobs(own?: string, folder: URL = FOLDER): Promise<readonly FoundJob[]> {
   const found = await inFolder(folder);

@@ -20,10 +20,10 @@ const MOST_AWAY = 3;
 
 /**
  * The nightly job. Reads the status of payments that are processing or unconfirmed, and of batches that may have been
- * sent at the service; looks for returned payments; deletes orphan batches; resumes runs that await funds or were
+ * sent from outside Payrun; looks for returned payments; deletes orphan batches; resumes runs that await funds or were
  * interrupted; retries what the setting `nightlyRerun` allows; writes missing results. An error is reported with its
- * run and does not stop the rest. Safe to run at any time, and more than once. Its exit code is 0 if it could do all of
- * it, whatever the runs wait for.
+ * run and does not stop the rest. Safe to run at any time, and more than once. Its exit code is 0 if it did everything,
+ * whatever the runs wait for.
  */
 export async function runNightly(appContext: AppContext, { maker, progress, signal }: JobContext): Promise<JobReport> {
   const { ledger, clock, log } = appContext;

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { extname } from 'node:path';
 
-/** What `import ... from 'payrun'` means, as in `exports` of package.json; `.js` in a build. */
+/** The module for `import ... from 'payrun'`, as in `exports` of package.json; `.js` in a build. */
 const ENTRY = new URL(`../team-jobs${extname(import.meta.url)}`, import.meta.url).href;
 const known = new Set<string>();
 

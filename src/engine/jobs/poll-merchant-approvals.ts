@@ -6,9 +6,9 @@ import type { JobReport } from '../job.ts';
 import type { RunWatch } from '../leases/with-run-lease.ts';
 
 export interface PollOptions extends RunWatch {
-  /** Merchant names. By default, those that were created here and are not known to be approved. */
+  /** Merchant names. By default, those created in Payrun and not known to be approved. */
   readonly merchants?: readonly string[] | undefined;
-  /** How long to keep polling, in ms; 0 polls once. */
+  /** The time to keep polling, in ms; 0 polls once. */
   readonly wait: number;
   /** The pause between two passes, in ms. */
   readonly every: number;
@@ -23,7 +23,7 @@ interface MerchantApproval {
   readonly approvedAt: string | null;
   /** Why the status could not be read. */
   readonly error: string | null;
-  /** What to do about that error, by channel. */
+  /** The next step after that error, by channel. */
   readonly next: Readonly<Record<'cli' | 'page', string>> | null;
 }
 

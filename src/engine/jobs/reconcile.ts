@@ -22,7 +22,7 @@ import { recheckRuns } from '../runs/recheck-runs.ts';
 export interface ReconcileInput {
   /** Merchant names. By default, all merchants that pay. */
   readonly merchants?: readonly string[] | undefined;
-  /** How many days back. By default since the last reconciliation, or 30 days if there was none. */
+  /** The number of days. By default since the last reconciliation, or 30 days if there was none. */
   readonly days?: number | undefined;
   /** Also lists accepted discrepancies. */
   readonly all?: boolean | undefined;
@@ -44,8 +44,8 @@ const MOST_SHOWN = 50;
 
 /**
  * Compares the ledger with the service, merchant by merchant, and writes the discrepancies as a list. Reports the
- * expected number of calls first. Changes nothing at the service. In the ledger it records the reconciliation; a
- * payment that a user confirmed as not paid counts as paid if the service has paid it. An error of one merchant is
+ * expected number of calls first. Changes nothing in the payout service. In the ledger it records the reconciliation; a
+ * payment that a user confirmed as not paid becomes paid if the service has paid it. An error of one merchant is
  * reported and does not stop the others. Throws `merchant_unknown`, `file_unwritable`, and errors if the database
  * cannot be reached.
  */

@@ -5,7 +5,9 @@ import type { AppContext } from '../context/app-context.ts';
 import type { JobReport } from '../job.ts';
 import { type RunWatch, withRun } from '../leases/with-run-lease.ts';
 
-/** A batch that appeared at the service after it was canceled, or a second one of a batch that was created again. */
+/**
+ * A batch that appeared in the payout service after it was canceled, or a second one of a batch that was created again.
+ */
 export interface OrphanFinding extends JobReport {
   readonly document: {
     readonly run: string;

@@ -28,8 +28,8 @@ type SettleOptions = Pick<ExecuteOptions, 'progress' | 'signal'>;
 
 /**
  * Reads the status of everything that was started and is not final, and looks for payments that were returned, possibly
- * days after they were paid. Also reads unconfirmed batches, batches that await approval (they may have been sent at
- * the service), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it
+ * days after they were paid. Also reads unconfirmed batches, batches that await approval (they may have been sent from
+ * outside Payrun), and payments that a user confirmed as not paid. Looks for orphan batches. Returns the runs that it
  * read, those that await a decision, and the batches that it found. Throws what `resumeRuns` throws; an error of one
  * merchant or run does not stop the others.
  */
@@ -73,8 +73,7 @@ async function undecidedRuns(db: Db, read: readonly JobOutcome[]): Promise<reado
 type Attempt = (step: NightlyStep, what: string, read: () => Promise<readonly JobOutcome[]>) => Promise<void>;
 
 /**
- * Reads everything whose status at the payout service may have changed, in this order. `follow`: reads the runs whose
- * payments are in processing.
+ * Reads every status that may have changed, in this order. `follow`: reads the runs whose payments are in processing.
  */
 export async function readOpen(
   appContext: AppContext,

@@ -5,14 +5,14 @@ import { hasOwnKeys } from './reconcile.ts';
 
 export interface RemoteReport extends VerifyReport {
   /**
-   * Runs with payments that count as paid since this comparison: a user had confirmed them as not paid, but the service
-   * has paid them.
+   * Runs with payments that this comparison found paid: a user had confirmed them as not paid, but the service has paid
+   * them.
    */
   readonly paidAfterAll: readonly string[];
 }
 
 /**
- * Compares the ledger with the service. A payment that a user confirmed as not paid counts as paid if the service has
+ * Compares the ledger with the service. A payment that a user confirmed as not paid becomes paid if the service has
  * paid it. Without `run`, compares all runs.
  */
 export async function verifyRemote(appContext: AppContext, run: string | undefined): Promise<RemoteReport> {

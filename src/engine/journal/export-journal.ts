@@ -59,8 +59,10 @@ export async function exportJournal(
   });
 }
 
-/** The entries of an earlier export again. Throws what `authorize` throws, and
- * `journal_export_unknown` if the user sees none of it. */
+/**
+ * Repeats the entries of an earlier export. Throws what `authorize` throws, and `journal_export_unknown` if the user
+ * sees none of them.
+ */
 export async function exportJournalAgain(
   { ledger }: Pick<AppContext, 'ledger'>,
   by: Actor,
@@ -73,7 +75,7 @@ export async function exportJournalAgain(
   return entries;
 }
 
-/** The latest export of which the user sees an entry; null if there is none. Throws what `authorize` throws. */
+/** The latest export with an entry that the user sees; null if there is none. Throws what `authorize` throws. */
 export async function latestExport({ ledger }: Pick<AppContext, 'ledger'>, by: Actor): Promise<JournalExport | null> {
   const user = await authorize(ledger.db, by, 'see');
   const [latest = null] = await selectJournalExports(ledger.db, user?.merchants ?? null, { before: null, most: 1 });

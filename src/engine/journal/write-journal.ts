@@ -10,7 +10,7 @@ import { exportJournal, exportJournalAgain, type JournalQuery } from './export-j
 
 interface AskedJournal {
   readonly range: JournalQuery;
-  /** The id of an earlier export, to be written once more. */
+  /** The id of an earlier export, to be written again. */
   readonly again: string | undefined;
   /** By default that of the settings. */
   readonly format: string | undefined;

@@ -4,8 +4,8 @@ import { claimRun, extendLease, getRun, type NextLook, releaseLease } from '../.
 import type { AppContext } from '../context/app-context.ts';
 
 /**
- * How long a process that ends without releasing its run blocks the run, and its task in the queue. A process of this
- * machine is noticed at once.
+ * The time that a process which ends without releasing its run blocks the run, and its task in the queue. A process of
+ * this machine is noticed at once.
  */
 export const RUN_LEASE_MS = 15_000;
 

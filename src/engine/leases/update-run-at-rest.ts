@@ -45,7 +45,7 @@ const BATCHES_OF: Readonly<Partial<Record<RunStatus, (batch: BatchRow) => boolea
 
 async function noteOf(db: Db, run: RunRow): Promise<string | null> {
   const { id, status, note, rows_in } = run;
-  // The note of a sheet of which nothing could be read says why.
+  // The note of an unreadable sheet gives the reason.
   if (run.finished_at !== null) return rows_in === 0 ? note : null;
   if (status === 'action_required') return noteOfAction(db, run);
   if (status === 'reading_file') return INTERRUPTED;

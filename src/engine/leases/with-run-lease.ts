@@ -106,7 +106,7 @@ async function updateOutcome(
     await updateRunAtRest(ledger.db, run);
 }
 
-/** `withRunLease` with the service of the run's merchant already open. */
+/** `withRunLease` with the run's payout service already open. */
 export function withRun(
   appContext: AppContext,
   id: bigint,

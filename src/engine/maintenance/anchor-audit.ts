@@ -9,7 +9,7 @@ export interface Anchored {
   readonly file: string;
   readonly number: number;
   readonly chains: number;
-  /** SHA-256 of the last line. Kept elsewhere, it shows that the file was not shortened. */
+  /** SHA-256 of the last line. Stored in another place, it proves that the file was not shortened. */
   readonly hash: string;
 }
 

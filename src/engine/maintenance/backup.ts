@@ -27,8 +27,9 @@ interface RestoreDeps extends BackupDeps {
 
 /**
  * Copies the embedded ledger of the home into a new folder, while nothing else has the home open. The copy keeps its
- * identity, so that its unknown batches are found at the service. It needs no user: who can read the home can copy it.
- * Throws `usage`, `ledger_missing`, `ledger_moved`, `home_open`, `file_unwritable`, and what opening a ledger throws.
+ * identity, so that its unknown batches are found in the payout service. It needs no user: everyone who can read the
+ * home can copy it. Throws `usage`, `ledger_missing`, `ledger_moved`, `home_open`, `file_unwritable`, and what opening
+ * a ledger throws.
  */
 export async function backUpHome({ config, log, clock }: BackupDeps, folder: string): Promise<void> {
   const { home } = requireEmbedded(config);
@@ -56,7 +57,7 @@ export async function recordBackup(ledger: Ledger, at: Date): Promise<void> {
 }
 
 interface Restored {
-  /** The folder of the ledger that was there before; null if there was none. */
+  /** The folder of the previous ledger; null if there was none. */
   readonly before: string | null;
   readonly identity: string;
 }
@@ -74,7 +75,7 @@ export async function restoreHome({ config, log, clock, by }: RestoreDeps, folde
   const ledger = await openLedger({ home, log, clock });
   try {
     await ledger.tx(async (db) => {
-      // They may have ended since the backup, or their user may no longer have the permission.
+      // They may have ended since the backup, or their user may have lost the permission.
       await endAllSessions(db);
       await skipExportNumbers(db);
       await appendEvent(db, {

@@ -42,14 +42,13 @@ export interface Imported {
   readonly findings: readonly string[];
 }
 
-/** How long (ms) the connection to PostgreSQL may be idle: reading the embedded ledger may be slow. */
+/** The time (ms) that the connection to PostgreSQL may be idle: reading the embedded ledger may be slow. */
 const IDLE_MS = 3_600_000;
 
 /**
  * Moves the embedded ledger of a stopped home into the configured PostgreSQL, completely or not at all. It keeps its
- * identity, by which it knows its batches at the service. The move is recorded before the copy, and from then on the
- * home pays nothing. `verify` must find the same before and after.
- *
+ * identity, by which it knows its remote batches. The move is recorded before the copy, and from then on the home pays
+ * nothing. `verify` must find the same before and after.
  * Throws `usage`, `ledger_missing`, `import_key`, `import_target_used`, `import_differs`, `import_cut_off`,
  * `home_open`, `ledger_moved`, `ledger_moving`, and what `authorize` and opening a ledger throw.
  */
@@ -109,16 +108,16 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
 }
 
 export interface CancelImport extends ImportHome {
-  /** True if the user states that the other database is gone for good, so that it cannot be checked. */
+  /** True if the user states that the other database is lost, so that it cannot be checked. */
   readonly isLost: boolean;
 }
 
 /**
  * Cancels an interrupted move, after which the home pays again. Allowed only if the other database does not have the
- * ledger, or if the user states that it is gone for good. If it is used after all, each of the two finds unknown
- * batches of its own identity at the service and pays nothing. Returns the place that the ledger was moving to. Throws
- * `usage`, `ledger_missing`, `import_key`, `import_not_under_way`, `import_arrived`, `import_unproven`, `ledger_moved`
- * and what `authorize` throws.
+ * ledger, or if the user states that it is lost. If it is used after all, each of the two finds unknown batches of its
+ * own identity in the payout service and pays nothing. Returns the place that the ledger was moving to. Throws `usage`,
+ * `ledger_missing`, `import_key`, `import_not_under_way`, `import_arrived`, `import_unproven`, `ledger_moved` and what
+ * `authorize` throws.
  */
 export async function cancelImport(deps: ImportDeps, { home, by, isLost }: CancelImport): Promise<string> {
   const { config, clock } = deps;

@@ -7,7 +7,7 @@ import { saysSandbox } from '../context/keys-environment.ts';
 import { type RecordedStep, type Recording, recordSteps } from './record-steps.ts';
 
 interface RecordMerchant {
-  /** Who makes the steps that change something; null: they are left out. */
+  /** The user of the steps that change something; null: they are left out. */
   readonly by: Actor | null;
   /** The merchant with the keys of a platform; undefined: the steps for them are left out. */
   readonly parent: string | undefined;

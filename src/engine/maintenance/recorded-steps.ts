@@ -4,7 +4,7 @@ import { saysSandbox } from '../context/keys-environment.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the steps so far have made. */
+/** Values that the previous steps created. */
 export interface MadeSoFar {
   /** Begins every e-mail address and `externalId`, and is a tag of every batch and payment. */
   readonly tag: string;
@@ -27,7 +27,7 @@ export interface RecordingStep {
   /** Default: the merchant's. `sub` are those of the sub-merchant that the parent's made. */
   readonly keys?: 'parent' | 'sub';
   readonly signed?: 'wrongly' | { readonly skewMs: number };
-  /** The step is repeated until this holds for its answer, or for two minutes. */
+  /** The step is repeated until this is true of its answer, or for two minutes. */
   readonly until?: (answer: Json) => boolean;
   /** Done after an abort too. */
   readonly cleansUp?: true;

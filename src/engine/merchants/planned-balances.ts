@@ -23,11 +23,11 @@ export interface PlannedBalance extends PlannedDebit {
   /** The balance less what was started since. Null if it is not known. */
   readonly available: bigint | null;
   /**
-   * What is available after the debit, before fees; negative if funds are insufficient. Null if the balance is not
-   * known, or the debit of some payments is not known and the others do not exceed the balance.
+   * The balance after the debit, before fees; negative if funds are insufficient. Null if the balance is not known, or
+   * the debit of some payments is not known and the others do not exceed the balance.
    */
   readonly after: bigint | null;
-  /** What is still to be debited for other runs, at least. It is not in `after`. */
+  /** The least that is still to be debited for other runs. Not included in `after`. */
   readonly committed: bigint;
 }
 

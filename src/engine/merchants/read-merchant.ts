@@ -111,9 +111,7 @@ function withoutSecrets(target: string): string {
 
 const BANK_DETAIL = /^(accountNum|iban|swiftBic)$/;
 
-/**
- * The fields that have a value. Values that the service masked stay as they are; other bank details are masked here.
- */
+/** The fields that have a value. Values that the service masked stay unchanged; other bank details are masked. */
 function shownFunding(item: FundingItem, whole: boolean): ShownFunding {
   return Object.fromEntries(
     Object.entries(item)

@@ -107,7 +107,7 @@ export async function callOperation(
   return maskedAnswer(answer);
 }
 
-/** The ids of the recipients that a call changes, at the payout service. */
+/** The remote ids of the recipients that a call changes. */
 function changedRecipients({ path }: ServiceOperation, { params, body }: OperationInput): readonly string[] {
   if (!path.startsWith('/v1/recipients/')) return [];
   const { ids = [] } = (body ?? {}) as { ids?: readonly string[] };

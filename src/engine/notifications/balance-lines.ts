@@ -3,7 +3,7 @@ import { missingForAll } from '../../outcomes/waiting-sums.ts';
 import { countOf } from './finished-text.ts';
 import type { NotificationContent } from './notification-content.ts';
 
-/** A currency and minor units as text, in words. */
+/** A currency and minor units as text. */
 export const asMoney = ([currency, minor]: readonly [string, string]): string =>
   showMoney({ currency, minor: BigInt(minor) });
 

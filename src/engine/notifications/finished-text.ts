@@ -3,11 +3,10 @@ import { countsInWords } from '../../outcomes/status-words.ts';
 import type { PaymentState } from '../../states.ts';
 import type { NotificationContent } from './notification-content.ts';
 
-/** How many rows are in a state. */
 export const rowsIn = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
 /** "1 row", "2 rows". */
 export const countOf = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-/** Whether the service paid a row of it, even if the money came back. */
+/** Whether the service paid a row, even if the money was returned. */
 export const anyPaid = (content: NotificationContent) => rowsIn(content, 'processed') + rowsIn(content, 'returned') > 0;
 
 /** The action that a finished run requires; empty if it requires none. */
@@ -17,7 +16,6 @@ export function requiredAction(content: NotificationContent): readonly string[] 
   return [held > 0 ? `${countOf(held, 'row')} on hold. ${untilReview(content)}` : OUTCOMES.action_required.next];
 }
 
-/** What rows on hold await. */
 export function untilReview(content: NotificationContent): string {
   const isOne = rowsIn(content, 'held') === 1;
   const [they, them] = isOne ? ['It is', 'it'] : ['They are', 'them'];

@@ -14,9 +14,8 @@ export interface WaitingSum {
 }
 
 /**
- * The data for the text of a notification, as it was when the notification was written. Stored unsealed, so it contains
- * no bank details; of the service's messages it contains only reasons, without anything that looks like an account
- * number.
+ * The data for the text of a notification, at the time it was written. Stored unsealed, so it contains no bank details;
+ * of the service's messages it contains only reasons, without anything that looks like an account number.
  */
 export interface NotificationContent {
   /** True if no real money moves. */
@@ -40,21 +39,18 @@ export interface NotificationContent {
   readonly releasable?: boolean;
   /** Payments that await approval or funds, with their debits by currency of the balance. */
   readonly waiting?: { readonly payments: number; readonly debits: Readonly<Record<string, WaitingSum>> };
-  /** The makers of the runs. */
+  /** The uploaders of the runs. */
   readonly makers?: readonly string[];
   /** The shortfall by currency, in minor units as text; "0" if only the payout service knows the amount. */
   readonly missing?: Readonly<Record<string, string>>;
   /** Other runs awaiting the same balances, by currency, with their total debit in minor units as text. */
   readonly others?: Readonly<Record<string, { readonly runs: number; readonly minor: string }>>;
-  /**
-   * What is available of the balances before the waiting payments are debited; by currency, in minor units as text.
-   */
+  /** The balances before the waiting payments are debited; by currency, in minor units as text. */
   readonly balances?: Readonly<Record<string, string>>;
-  /** What is still to be debited for other runs, at least, by currency, in minor units as text. */
+  /** The least that is still to be debited for other runs, by currency, in minor units as text. */
   readonly committed?: Readonly<Record<string, string>>;
   /** The first rows on hold for changed bank details, with recipient, amount and both accounts masked. */
   readonly changed?: readonly string[];
-  /** How many of them may be the account last paid. */
   readonly uncertain?: number;
   /** The first other rows that it is about, with recipient, amount and reason. */
   readonly affected?: readonly string[];
@@ -62,7 +58,7 @@ export interface NotificationContent {
   readonly second?: boolean;
   /** Why it needs two approvals, if the reason is not the amount. */
   readonly whyTwo?: 'unknown_dropper' | 'released';
-  /** Who rejected, withdrew or stopped it, and why. */
+  /** Who rejected, withdrew or stopped it, and the reason. */
   readonly rejections?: readonly EndedBy[];
   /** The ends of the runs' audit, which the reader keeps outside the database: for `payrun verify --anchor`. */
   readonly anchors?: readonly string[];
@@ -70,13 +66,13 @@ export interface NotificationContent {
   readonly payDate?: {
     readonly by: string | null;
     readonly before: string | null;
-    /** Null: it is sent as soon as it is approved. */
+    /** Null: it is sent once approved. */
     readonly on: string | null;
     /** The day, hour and time zone at which it is sent, and why not on the day that was asked for. */
     readonly sent: string | null;
   };
   /** The sheet that did not arrive. */
   readonly expected?: { readonly merchant: string | null; readonly by: string; readonly day: string };
-  /** The file that failed, with the reason as written beside it in `failed/`. */
+  /** The file that failed, with the reason as written next to it in `failed/`. */
   readonly file?: { readonly name: string; readonly reason: string };
 }

@@ -250,7 +250,7 @@ function changedTitle({ changed = [], uncertain = 0 }: NotificationContent): str
   return uncertain === changed.length ? 'Bank details not certain' : 'Bank details changed or not certain';
 }
 
-/** How many merchants are named individually; the page has the others. */
+/** The number of merchants named individually; the page has the others. */
 const MOST_MERCHANTS = 10;
 
 function heading({ sheet, run, merchants, rows, makers = [] }: NotificationContent): NotificationParts['facts'] {

@@ -87,7 +87,7 @@ function waiting(
   return [{ kind, stages, figure: 0, content }];
 }
 
-/** Invalid rows are reported as soon as they are known; failed and returned payments when all runs are done. */
+/** Invalid rows are reported once known; failed and returned payments when all runs are done. */
 function rowsFailed(
   finishedRuns: readonly NotifiedRun[],
   resting: readonly NotifiedRun[],
@@ -152,7 +152,7 @@ function stuckMerchants(runs: readonly NotifiedRun[]): readonly PendingNotificat
   return needsPerson(stuck);
 }
 
-/** How many runs of a sheet with many merchants are named individually. */
+/** The number of runs of a sheet with many merchants that are named individually. */
 const MOST_NAMED = 10;
 
 function figuresOf(runs: readonly NotifiedRun[]): Figures {

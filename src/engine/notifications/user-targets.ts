@@ -4,8 +4,8 @@ import { hasRole, seesMerchant } from '../../permissions/access.ts';
 import type { NotificationKind } from './notification-content.ts';
 
 /**
- * The users who can act on a notification and get it by default: those with at least this role, or only the maker of
- * the run. `its maker or makers`: if no user has made the run, as with a dropped file, every maker can act on it.
+ * The users who can act on a notification and get it by default: those with at least this role, or only the uploader of
+ * the run. `its maker or makers`: if the uploader is unknown, as with a dropped file, every maker can act on it.
  */
 const ACTS: Readonly<Record<NotificationKind, UserRole | 'its maker' | 'its maker or makers'>> = {
   finished: 'its maker',
@@ -26,7 +26,7 @@ export interface NotificationAbout {
   readonly merchants: readonly string[];
   /** All merchants of its sheet, if it has more. */
   readonly among?: readonly string[];
-  /** The makers of its runs. */
+  /** The uploaders of its runs. */
   readonly makers: readonly string[];
   /** The approvers who may approve none of its runs. */
   readonly barred?: readonly string[];

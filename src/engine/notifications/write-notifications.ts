@@ -127,9 +127,9 @@ async function notifyOfRuns(
 }
 
 /**
- * The approvers who may approve none of these runs that they see: whoever made one or entered its bank details, gave
- * the first of two approvals, or has a lower limit. If a limit bars the last of them, limits bar nobody: somebody has
- * to learn that the run waits.
+ * The approvers who may approve none of these runs that they see: they uploaded one or entered its bank details, gave
+ * the first of two approvals, or have a lower limit. If limits bar the last approver, they are ignored: someone has to
+ * learn that the run waits.
  */
 async function barredApprovers(
   db: Db,
@@ -157,7 +157,7 @@ async function anchorsOf(db: Db, runs: readonly NotifiedRun[]): Promise<readonly
   return (await auditHeads(db, chains)).map(anchorText);
 }
 
-/** How many rows are named individually. */
+/** The number of rows named individually. */
 const MOST_NAMED = 5;
 
 /** The states of the rows that a notification names. */

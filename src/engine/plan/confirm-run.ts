@@ -8,9 +8,9 @@ export interface ConfirmOptions {
   readonly announce?: ((plan: RunPlan) => void) | undefined;
   /** Asks the user to confirm the plan; null if no user is present. */
   readonly confirm: ((plan: RunPlan) => Promise<boolean>) | null;
-  /** The user who is asked; by default the maker of the run. */
+  /** The user to ask; by default the uploader of the run. */
   readonly asked?: string | undefined;
-  /** How the user was connected, for the audit log. */
+  /** The user's connection, for the audit log. */
   readonly trace?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface CutOff {
   readonly at: string;
   /** The earliest start, after its own calls and those of the merchant's queued runs before it; UTC. */
   readonly startsAt: string;
-  /** How long those calls take at least. */
+  /** The least time that those calls take. */
   readonly minutes: number;
   readonly calls: number;
   /** The queued runs before it and their calls. The sheets of `unknown` of them are not ingested yet. */

@@ -39,8 +39,8 @@ export async function remainingCalls(appContext: PlanContext, run: bigint): Prom
 }
 
 /**
- * Earlier payments that were not paid, and that the run pays again, are read before recipients are synced, and once
- * more before each start.
+ * Earlier payments that were not paid, and that the run pays again, are read before recipients are synced, and again
+ * before each start.
  */
 async function callsToAsk({ ledger: { db }, config, rules }: PlanContext, run: bigint): Promise<number> {
   const days = equalDays((await rules()).rules.duplicateDays, config.returnDays);

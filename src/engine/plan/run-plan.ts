@@ -34,11 +34,11 @@ export interface RunPlan {
   readonly changedRecipients: number;
   /** API calls until the start. Following payments to their final status adds a few. */
   readonly calls: number;
-  /** How long those calls take at least, at the quota. */
+  /** The least time that those calls take at the quota. */
   readonly minutes: number;
   /** The earlier run of the same sheet, under any name; null if there was none. */
   readonly sameSheet: SameSheet | null;
-  /** How the sheet was read: encoding, delimiter, decimals; null in a rerun. */
+  /** The sheet's encoding, delimiter and decimals; null in a rerun. */
   readonly readAs: string | null;
   /** The sentences of its notes. */
   readonly warnings: readonly string[];
@@ -46,9 +46,9 @@ export interface RunPlan {
   readonly notes: readonly PlanNote[];
   /** The cut-off; null if the setting `cutOff` has none for this run. */
   readonly cutOff: CutOff | null;
-  /** The day on which it pays; null if it is sent as soon as it is approved. */
+  /** The day on which it pays; null if it is sent once approved. */
   readonly payDate: PayDate | null;
-  /** Whether money moves, as far as it is known; null in production. */
+  /** Whether money moves, if known; null in production. */
   readonly banner: string | null;
   /** The display name of the ledger: `embedded, /srv/pay/.payrun`. */
   readonly ledger: string;
@@ -56,7 +56,7 @@ export interface RunPlan {
   readonly merchants?: readonly MerchantPlan[];
 }
 
-/** A sentence for the maker who submits the run. */
+/** A sentence for the uploader who submits the run. */
 export interface PlanNote {
   readonly code: SheetNoteCode | 'cut_off' | 'pay_date_moved' | 'holidays_unknown';
   readonly text: string;
@@ -74,7 +74,7 @@ const ONLY_FACTS: ReadonlySet<PlanNote['code']> = new Set([
 /** Whether a note only says how a file was read, so that a page need not draw attention to it. */
 export const isOnlyFact = ({ code }: PlanNote): boolean => ONLY_FACTS.has(code);
 
-/** Whether a note asks if rows without a type are paid as businesses: one answer holds for all of them. */
+/** Whether a note asks if rows without a type are paid as businesses: one answer covers all rows. */
 export const isAboutTypes = ({ code }: PlanNote): boolean => code === 'type_from_name';
 export const TYPES_QUESTION = 'Pay the rows without a type as businesses?';
 
@@ -123,7 +123,7 @@ export const movedDate = (date: PayDate | null): readonly PlanNote[] =>
     ? []
     : [{ code: 'pay_date_moved', text: `The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.` }];
 
-/** Where the days of a settlement system are not known, nothing may settle on the day on which the run is sent. */
+/** If the holidays of a settlement system are not known, nothing may settle on the day on which the run is sent. */
 export function unknownHolidays(date: PayDate, currencies: readonly string[]): readonly PlanNote[] {
   const day = showInZone(date.startsAt.getTime(), date.zone).slice(0, 10);
   const { unknown } = nextBusinessDay(day, currencies);

@@ -28,7 +28,7 @@ export interface WorkerOptions extends QueueTimes {
   readonly fundsMs?: number | undefined;
 }
 
-/** Workers are a component that can end by itself. */
+/** Workers are a component that can end on its own. */
 export interface Workers extends Component {
   /**
    * Never resolves. Rejects with `database_newer` if a newer Payrun has migrated the database, and with
@@ -42,7 +42,7 @@ const DEFAULT_CONCURRENCY = 8;
 const POLL_MS = 1_000;
 /** Between two checks that the database still has this version. */
 const VERSION_MS = 2_000;
-/** Between two checks for failed tasks that no longer need to block their key. */
+/** Between two checks for failed tasks that can release their key. */
 const SPENT_MS = 60_000;
 /** Between two checks for merchants whose balance is due; each balance is read once a minute at most. */
 const FUNDS_MS = 5_000;

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Poll } from './wake-workers.ts';
 
-/** After these errors a process may not work from this ledger any more. */
+/** Errors after which a process may never work from this ledger again. */
 export const FINAL_ERRORS = ['database_newer', 'vault_key_changed'] as const;
 
 /**

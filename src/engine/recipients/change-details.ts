@@ -25,13 +25,11 @@ export type DetailColumn = (typeof NAMES)['individual' | 'business'][number] | '
 /** The recipient in the ledger. */
 export interface RecipientAtService {
   readonly merchant: string;
-  /** The id at the payout service. */
   readonly remote_id: string | null;
   readonly reference_id: string | null;
   readonly key_fp: Buffer;
 }
 
-/** What the payout service has of a recipient. */
 export interface RecipientDetails {
   readonly type: 'individual' | 'business';
   /** The changeable values in the order of a form; '' if the service has none. */
@@ -79,16 +77,15 @@ function namedBy(vault: Vault, { reference_id, key_fp }: RecipientAtService, ema
   return recipientFingerprint(vault, `email:${email.toLowerCase()}`).equals(key_fp) ? null : undefined;
 }
 
-/** What became of a change: its run, or why it was not made, by column; without any if nothing is different. */
+/** The result of a change: its run, or the refusals by column; none if nothing is different. */
 export type DetailsChange =
   | { readonly run: bigint }
   | { readonly refused: Readonly<Partial<Record<DetailColumn | 'recipient', string>>> };
 
 /**
- * Changes a recipient's name, e-mail or address at the payout service, by a run of its own with a sheet of one row: it
- * is checked by the rules, continues after a crash, and stands in the audit log. Queue the run that it returns. Bank
- * details stay as they are. Null if nothing of them can be changed. Throws what `authorize` and `readDetails` throw.
- *
+ * Changes a recipient's name, e-mail or address in the payout service by a run of its own with a sheet of one row: it
+ * is checked by the rules, continues after a crash, and appears in the audit log. Queue the run that it returns. Bank
+ * details stay unchanged. Null if nothing can be changed. Throws what `authorize` and `readDetails` throw.
  * @param typed the values of the form; a column without one is not changed
  */
 export async function changeDetails(

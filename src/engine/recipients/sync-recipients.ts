@@ -39,7 +39,7 @@ export interface SyncOptions {
 }
 
 /**
- * Creates the run of a sheet of recipients, which are created or updated at the service and not paid. Throws
+ * Creates the run of a sheet of recipients, which are created or updated in the payout service and not paid. Throws
  * `file_*`, `sheet_*`, `payment_sheet`, `merchant_unknown`, `keys_required` and what `authorize` throws; then nothing
  * is written.
  */

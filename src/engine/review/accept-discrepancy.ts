@@ -29,7 +29,7 @@ export interface Acceptance {
 }
 
 /**
- * Accepts a discrepancy as the payout service made it. The payment counts as paid, with the service's figures; for a
+ * Accepts a discrepancy as the payout service reports it. The payment becomes paid, with the service's figures; for a
  * payment that was not ordered, only the acceptance is recorded. Sends nothing. Returns its run. Throws
  * `not_a_discrepancy`, `because_missing`, `run_ambiguous`, and what `authorize` throws.
  */

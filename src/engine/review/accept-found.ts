@@ -23,15 +23,15 @@ import { givenReason } from './given-reason.ts';
 export interface AcceptedFound {
   readonly code: string;
   readonly what: string;
-  /** The run to resume, because one of its payments counts as paid from now on; null if none. */
+  /** The run to resume, because one of its payments is now paid; null if none. */
   readonly run: bigint | null;
 }
 
 /**
- * Accepts a discrepancy that `verify --remote` or `reconcile` found. They no longer report it as long as its facts stay
- * the same. If the payment is a discrepancy in the ledger too, that is accepted with it. If it was not paid by the
- * ledger and is paid at the payout service, it counts as paid from now on. Null if no comparison has found this code.
- * Throws `because_missing`, `already_accepted`, and what `authorize` throws.
+ * Accepts a discrepancy that `verify --remote` or `reconcile` found. They report it again only if its facts change. If
+ * the payment is a discrepancy in the ledger too, that is accepted with it. If it was not paid by the ledger and was
+ * paid by the payout service, it becomes paid. Null if no comparison has found this code. Throws `because_missing`,
+ * `already_accepted`, and what `authorize` throws.
  */
 export async function acceptFound(
   appContext: AppContext,
@@ -49,7 +49,7 @@ export async function acceptFound(
     const run = await acceptDiscrepancy(appContext, { reference: payment.reference, payment: payment.id, because }, by);
     return { code, what, run };
   }
-  // If the run knows it as a payment added to its batch, it is accepted there too. Otherwise the run would require
+  // If the run knows it as a payment added to its batch, it is accepted in the run too. Otherwise the run would require
   // action forever.
   const open = accepted === null && of !== null ? await batchDiscrepanciesOf(ledger.db, of) : [];
   const added = open.find((one) => one.merchant === merchant);

@@ -54,10 +54,10 @@ const NOT_SENT =
   'It was adopted from the service, where it has not been sent. Withdraw the run to delete it there. If someone sends it there, Payrun follows it.';
 
 /**
- * Adopts a batch that the ledger does not know, as it is at the service, in one transaction. It goes to the run that
- * already has its payments, or else to a new run. Payments of this ledger that are ready and that the batch pays are
- * put on hold. Null if the ledger knows the batch by now. Changes nothing at the service. Throws `batch_mismatch`,
- * `adopt_conflict`.
+ * Adopts a batch that the ledger does not know, as the payout service shows it, in one transaction. It goes to the run
+ * that already has its payments, or else to a new run. Payments of this ledger that are ready and that the batch pays
+ * are put on hold. Null if the ledger knows the batch by now. Changes nothing in the payout service. Throws
+ * `batch_mismatch`, `adopt_conflict`.
  */
 export async function adoptBatch(
   appContext: AppContext,

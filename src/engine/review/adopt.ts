@@ -21,7 +21,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { type AdoptedBatchOutcome, adoptBatch } from './adopt-batch.ts';
 
-/** The batches of a merchant at the service that the ledger does not know. */
+/** Remote batches of a merchant that the ledger does not know. */
 export interface UnknownOfMerchant {
   readonly merchant: string;
   readonly batches: readonly UnknownBatch<PayrunBatch>[];
@@ -36,7 +36,7 @@ export interface AdoptedOfMerchant extends AdoptedBatchOutcome {
 }
 
 /**
- * Lists the batches of Payrun at the service that the ledger does not know, for these merchants or for all that pay.
+ * Lists Payrun's batches in the payout service that the ledger does not know, for these merchants or for all that pay.
  * Only reads, with one call for each 1,000 batches of a merchant. Throws `merchant_unknown` and the errors of API
  * calls; with `onFailure`, each is given to it, and the other merchants are listed.
  */
@@ -103,8 +103,8 @@ async function unknownBatchesOf(
 
 /**
  * Adopts these batches and their payments into the ledger as history, oldest first, each in its own transaction. From
- * then on their references count as used, and ready payments that they already pay are put on hold. One call for each
- * 1,000 payments; changes nothing at the service. Throws what `authorize` and API calls throw, and `batch_mismatch`,
+ * then on their references are used, and ready payments that they already pay are put on hold. One call for each 1,000
+ * payments; changes nothing in the payout service. Throws what `authorize` and API calls throw, and `batch_mismatch`,
  * `adopt_conflict` for a batch that cannot be adopted; earlier ones stay adopted. Throws `batches_unreadable` after all
  * others if some could not be read.
  */
@@ -143,7 +143,7 @@ export async function adoptBatches(
  * Declares under a name that the installations that created these batches may pay from the same balance, so that their
  * batches no longer stop this ledger from paying. If one is a copy of this ledger, or this ledger is a copy of it, both
  * have the same identity, and this ledger gets a new one. Throws what `authorize` throws, `usage` for an invalid name,
- * and `batches_unreadable` for a batch without a readable id or tag, because it could not be told from others.
+ * and `batches_unreadable` for a batch without a readable id or tag, because it could not be distinguished from others.
  */
 export async function declareOther(
   appContext: AppContext,

@@ -11,14 +11,14 @@ import { type Person, whyNotApprove } from '../../permissions/access.ts';
 import { firstApproverNow } from '../../permissions/decisions.ts';
 import { isWaiting } from '../../reports/approval-line.ts';
 
-/** What decides who may approve a run, apart from the merchants that a user sees. */
+/** The users who decide whether someone may approve a run, and the approvals it has. */
 export interface ApprovalParties {
   readonly maker: string;
   /** The user of the operating system account from which it was made; null if none. */
   readonly accountUser: string | null;
   /** Other users who entered bank details that it pays. */
   readonly bankDetailAuthors: readonly BankDetailAuthor[];
-  /** Who gave the first of two approvals of exactly what awaits approval now; null if no one did. */
+  /** The user who gave the first of two approvals of exactly this content; null if there is none. */
   readonly approvedFirstBy: string | null;
   /** The approvals that its batches ask for and have; a rule may ask for more. */
   readonly approvals: ApprovalsCount;

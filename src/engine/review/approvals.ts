@@ -11,7 +11,6 @@ import { type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 export interface ApproveOptions extends RunWatch {
   readonly by: Actor;
   readonly shown?: string | undefined;
-  /** How the approver verified changed bank details. */
   readonly verified?: string | undefined;
 }
 

@@ -15,10 +15,10 @@ import { withRunLease } from '../leases/with-run-lease.ts';
 import { requirePayDate } from '../runs/require-pay-date.ts';
 
 /**
- * Gives a run another pay date, or none (`on` null: it is sent as soon as it is approved), until its first start is
- * attempted. An approval covers payments, accounts and a quote, which a date does not change, so it stays valid; but
- * only a user who may approve the run can move approved money to an earlier day. Returns the new date. Throws
- * `pay_day`, `pay_day_fixed`, `run_unknown`, `run_busy`, and what `authorize` throws.
+ * Gives a run another pay date, or none (`on` null: it is sent once approved), until its first start is attempted. An
+ * approval covers payments, accounts and a quote, which a date does not change, so it stays valid; but only a user who
+ * may approve the run can move approved money to an earlier day. Returns the new date. Throws `pay_day`,
+ * `pay_day_fixed`, `run_unknown`, `run_busy`, and what `authorize` throws.
  */
 export async function changePayDate(
   appContext: AppContext,

@@ -52,7 +52,7 @@ export interface CorrectableRow {
    * paid.
    */
   readonly problems: readonly Finding[];
-  /** Why it can only be corrected in the sheet; null if it can be corrected here. */
+  /** The reason that it can be corrected only in the sheet; null if it can be corrected on the page. */
   readonly locked: string | null;
 }
 
@@ -116,7 +116,10 @@ export async function correctRows(
   };
 }
 
-/** The cells as the user may see them. What they wrote and Payrun refused is no account, so they see it in full. */
+/**
+ * The cells as the user may see them. A value that a user entered and Payrun refused is no account, so it is shown in
+ * full.
+ */
 function shownCells(
   cells: Cells,
   problems: readonly Finding[],
@@ -220,7 +223,7 @@ export interface OpenedRow {
   readonly before: Cells;
   readonly cells: Cells;
   readonly problems: readonly Finding[];
-  /** What it pays, if it has no errors. */
+  /** The amount, if the row has no errors. */
   readonly amount: Money | null;
   /** The columns that the edits change. */
   readonly edited: readonly string[];

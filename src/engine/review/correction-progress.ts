@@ -5,13 +5,13 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Corrector, isWrong, openEdits } from './correct-rows.ts';
 import { type ReplaceableValue, replaceableValues } from './same-values.ts';
 
-/** How far a user is with the rows of a run. */
+/** A user's progress with the rows of a run. */
 export interface CorrectionProgress {
   /** The rows that were to be corrected. */
   readonly rows: number;
   /** Those that the user changed, and that have no errors now. */
   readonly corrected: number;
-  /** What the corrected rows pay, for each currency. */
+  /** The sums of the corrected rows, for each currency. */
   readonly sums: readonly Money[];
   /** The values that can be replaced in several rows at once; of one error if it is given. */
   readonly values: readonly ReplaceableValue[];

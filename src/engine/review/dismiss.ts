@@ -15,8 +15,8 @@ export type Dismissed =
   | { readonly run: string; readonly kind: string };
 
 /**
- * Dismisses payments on hold, all of them or none. They stay unpaid for good. The same row stays dismissed if it is
- * dropped again; the hold rules apply anew to a changed row. Returns the runs. Throws `not_held`, `not_dismissed`,
+ * Dismisses payments on hold, all of them or none. They are never paid. The same row stays dismissed if it is dropped
+ * again; the hold rules apply to a changed row. Returns the runs. Throws `not_held`, `not_dismissed`,
  * `because_missing`, and what `authorize` throws.
  */
 export async function dismissHolds(

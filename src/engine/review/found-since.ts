@@ -22,8 +22,8 @@ export function foundInWords(found: readonly FoundSince[]): string {
 }
 
 /**
- * A hold that was compared again has a reason that its user has not seen: another user, or the first of two clicks, was
- * told of it. Throws `hold_changed`.
+ * A hold that was compared again has a reason that its user has not seen: it was shown to another user, or to the first
+ * of two clicks. Throws `hold_changed`.
  */
 export async function checkStillSeen(
   db: Db,
@@ -35,7 +35,7 @@ export async function checkStillSeen(
     named.map(({ reference }) => reference),
   );
   for (const { id, reference } of named) {
-    // A payment that is not on hold any more is refused when it is released.
+    // A payment that has left the hold is refused when it is released.
     if (now.has(id) && seen.get(id) !== now.get(id)) throw new PayrunError('hold_changed', { reference });
   }
 }

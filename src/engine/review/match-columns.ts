@@ -24,7 +24,6 @@ import { planFigures } from '../plan/run-plan.ts';
 import { mapFile } from './save-format.ts';
 import { correctsInPlace } from './submit-edits.ts';
 
-/** Who matches the columns of a sheet. */
 interface Matcher {
   readonly name: string;
   readonly role: UserRole;
@@ -40,7 +39,7 @@ const LONGEST_NAME = 80;
 export const storedSheetOf = ({ ledger }: AppContext, { sheet, sheet_id }: RunView): SheetSource =>
   storedSheetBytes(ledger, { id: sheet_id!, name: sheet ?? '' });
 
-/** How the columns of a run's sheet were read; none if its rows are those of an earlier run. */
+/** The columns of a run's sheet and their meaning; none if its rows are those of an earlier run. */
 export const columnsOfRun = ({ understood, parent_run }: RunView): readonly ShownColumn[] =>
   parent_run === null ? shownColumns(understood) : [];
 
@@ -58,7 +57,7 @@ export async function unusedOf(appContext: AppContext, run: RunView): Promise<re
 }
 
 /**
- * Whether this user may match the columns of a run again: its maker, before it is submitted. A format applies to all
+ * Whether this user may match the columns of a run again: its uploader, before it is submitted. A format applies to all
  * merchants, so only with access to all of them.
  */
 export async function isMatchable(
@@ -89,8 +88,8 @@ export async function asksForColumns(appContext: AppContext, user: Matcher, id: 
 }
 
 /**
- * What comes after a sheet was read: its columns if they have to be asked for, or its rows with errors if they are
- * corrected in the run itself; else the run. While it is being read, nothing else.
+ * The page after a sheet was read: its columns if they have to be confirmed, or its rows with errors if they are
+ * corrected in the run itself; else the run. While the sheet is being read, none.
  */
 export async function stepAfterReading(
   appContext: AppContext,
@@ -150,7 +149,7 @@ export async function suggestFormatName(
 }
 
 /**
- * The column format from what a user said of each column with a header, by its index. Throws `usage` if a column is not
+ * The column format from a user's answers about the columns with a header, by index. Throws `usage` if a column is not
  * assigned, if two headers have the same column, or if the same header text appears twice with different columns:
  * formats identify columns by header text.
  */

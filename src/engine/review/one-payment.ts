@@ -21,7 +21,7 @@ export async function cellsOfRecipient({ ledger }: Pick<AppContext, 'ledger'>, i
   );
 }
 
-/** What is wrong with the cells of one payment, by the same rules as a row of a sheet. */
+/** Checks the cells of one payment by the rules for rows of a sheet. */
 export async function checkOnePayment(
   appContext: AppContext,
   merchant: string,

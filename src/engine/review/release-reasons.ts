@@ -21,7 +21,7 @@ export const RELEASE: Readonly<Record<string, 'anyone' | 'not_the_maker' | null>
   account_differs: 'anyone',
   account_masked: 'anyone',
   recipient_unreadable: 'anyone',
-  // The run sets the recipient active again at the payout service.
+  // The run sets the recipient active again in the payout service.
   recipient_inactive: 'not_the_maker',
 };
 

@@ -70,13 +70,12 @@ function theOne(reference: string, held: readonly DecidedPayment[], ofRun: strin
 
 /**
  * Releases payments on hold, all of them or none; their runs can then be resumed. Releasing one payment of a sheet that
- * is on hold as a whole releases the whole sheet; of one on hold for how accounts are masked, all that are on hold for
- * it, and accepts that. `ofRun` limits the references to one run. `verified`: how the new
- * account was verified, required for those with changed bank details. `shown`: the comparison that a page showed, by
- * payment. Returns the runs. Throws `release_unverified`, `verification_refused`, `run_busy`, `not_held`,
- * `not_releasable`, and what `authorize` throws: changed bank details are never released by the maker or by a user who
- * changed them at the service. In an installation with users this holds for every reason.
- *
+ * is on hold as a whole releases the whole sheet; releasing one on hold for its account mask releases all others with
+ * it, and accepts the mask. `ofRun` limits the references to one run. `verified`: how the new account was verified,
+ * required for those with changed bank details. `shown`: the comparison that a page showed, by payment. Returns the
+ * runs. Throws `release_unverified`, `verification_refused`, `run_busy`, `not_held`, `not_releasable`, and what
+ * `authorize` throws: changed bank details are never released by the uploader or by a user who changed them in the
+ * payout service. In an installation with users, this applies to every reason.
  * Payments made after the hold are not in its reason. If one may be a duplicate, it is added to the reason, nothing is
  * released and `duplicate_since_hold` is thrown; the next release is not asked about it. Throws `hold_changed` if a
  * hold was compared again after its user saw it, for example by the first of two clicks.
@@ -139,7 +138,7 @@ async function release(
     const note = verificationNote(ledger.vault, verified, await sealedRows(db, namedIds));
     const unverified = named.find(({ reason_code }) => reason_code === 'account_changed');
     if (unverified && note === null) throw new PayrunError('release_unverified', { reference: unverified.reference });
-    // Until the end of the transaction no sheet of the merchant is compared, and no payment of it is released.
+    // Until the end of the transaction no sheet of the merchant is compared, and none of its payments is released.
     for (const merchant of [...new Set(named.map(({ merchant_id }) => merchant_id))].sort())
       await lockMerchant(db, merchant);
     await checkStillSeen(db, chosen, seen);
@@ -243,8 +242,8 @@ async function theUnknown(db: Db, { reference, payment: meant, run }: Resolution
 
 /**
  * Confirms the outcome of an unconfirmed payment as stated by a user, unless the payout service contradicts it. An
- * outcome of not paid needs proof, because the payment can be retried then. A payment that the service made otherwise
- * than ordered becomes a discrepancy. Returns its run. Throws `not_unknown`, `because_missing`, `run_ambiguous`,
+ * outcome of not paid needs proof, because the payment can be retried then. A payment that differs from the order
+ * becomes a discrepancy. Returns its run. Throws `not_unknown`, `because_missing`, `run_ambiguous`,
  * `may_still_be_paid`, `service_not_proven`, `not_paid_at_service`, the errors of API calls and what `authorize`
  * throws.
  */
@@ -269,7 +268,7 @@ export async function resolveUnknown(appContext: AppContext, resolution: Resolut
   });
 }
 
-/** A payment that the service made otherwise than ordered, as the service lists it. */
+/** A payment that differs from the order, as the service lists it. */
 interface MadeOtherwise {
   readonly end: PaymentEnd;
   readonly batch: BatchRow;
@@ -277,8 +276,8 @@ interface MadeOtherwise {
 }
 
 /**
- * Checks the stated outcome at the service. Returns the payment as made if it differs from the order, else null. Throws
- * what the checks throw.
+ * Checks the stated outcome with the service. Returns the payment if it differs from the order, else null. Throws what
+ * the checks throw.
  */
 async function askService(
   appContext: AppContext,

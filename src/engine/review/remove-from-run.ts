@@ -23,8 +23,8 @@ export interface RemoveOptions extends RunWatch {
 
 /**
  * Removes payments from runs that are not sent yet, all of them or none of a run. They are canceled, and their
- * references can be reused. The rest is priced again and needs its approval for what it is now. Returns the runs, each
- * of which has to be continued. Throws `not_removable`, `because_missing`, `run_busy`, and what `authorize` throws.
+ * references can be reused. The rest is priced again and needs a new approval. Returns the runs, each of which has to
+ * be continued. Throws `not_removable`, `because_missing`, `run_busy`, and what `authorize` throws.
  */
 export async function removeFromRun(appContext: AppContext, options: RemoveOptions): Promise<readonly bigint[]> {
   const { references, run: only, by, because: why, ...watch } = options;
@@ -42,7 +42,7 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
   const runs = Map.groupBy(found, ({ run_id }) => run_id);
   for (const [id, payments] of runs)
     await withRun(appContext, id, watch, async (run, deps) => {
-      // Recorded before anything is deleted at the service, so that the run ends the same after a crash.
+      // Recorded before anything is deleted in the payout service, so that the run ends the same after a crash.
       const batches = await fenced(run, deps, async (write) => {
         const unsent = (await batchesOf(write, id, ...BEFORE_START)).filter((one) => !isSent(one));
         for (const [batchId, of] of Map.groupBy(payments, ({ batch_id }) => batch_id)) {
@@ -51,7 +51,7 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
           const ids = of.map((one) => one.id);
           await intendRemoval(write, batch.id, ids, REMOVED_BY_USER, `Removed from the run by ${by.name}: ${because}`);
         }
-        // Who approved the run saw all of its batches.
+        // An approver of the run saw all of its batches.
         const unapproved = [];
         for (const batch of unsent) {
           const approvers = [batch.first_by, batch.approved_by].filter(

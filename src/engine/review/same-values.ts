@@ -9,7 +9,7 @@ export interface ReplaceableValue {
   readonly column: CorrectableColumn;
   /** Empty if the cells are blank. */
   readonly from: string;
-  /** What the user typed in one of them, or the one allowed word that differs in a letter; empty if unknown. */
+  /** The user's input in one of them, or the one allowed value that differs in a letter; empty if unknown. */
   readonly to: string;
   /** The rows that still have it. */
   readonly rows: number;

@@ -17,8 +17,9 @@ import { isWrong, type OpenedRow, openEdits } from './correct-rows.ts';
 import { saveFormat } from './save-format.ts';
 
 /**
- * Whether the rows of this run are corrected in the run itself: only before it is submitted, and only by its maker,
- * because whoever corrects a row counts as its maker and may not approve it. Otherwise the corrected rows become a run.
+ * Whether the rows of this run are corrected in the run itself: only before it is submitted, and only by its uploader,
+ * because a user who corrects a row is treated as its uploader and may not approve it. Otherwise the corrected rows
+ * become a run.
  */
 export async function correctsInPlace(
   { ledger }: Pick<AppContext, 'ledger'>,
@@ -30,8 +31,8 @@ export async function correctsInPlace(
 }
 
 /**
- * The number of rows whose corrections its maker saved and did not apply: they are not part of what is submitted. 0 if
- * the rows are not corrected in the run itself any more.
+ * The number of rows whose corrections its uploader saved and did not apply: they are not submitted. 0 if the rows
+ * cannot be corrected in the run itself.
  */
 export async function countUnappliedEdits({ ledger }: AppContext, run: bigint): Promise<number> {
   const { maker: by } = await getRun(ledger.db, run);
@@ -39,12 +40,12 @@ export async function countUnappliedEdits({ ledger }: AppContext, run: bigint): 
 }
 
 /**
- * Reads the sheet of a run that was not submitted again, with its maker's edits: every check and hold rule applies as
- * if the file had them. `format`: it is read with these columns, as is every later sheet with its header. The next
- * `advance` reads it; after an interruption, the workers do. Returns the number of rows with edits that it
- * did not have yet; with 0 and no format nothing is read again. The audit log gets the changes, with names and bank
- * details masked. Throws what `authorize`, `withRunLease` and `saveFormat` throw, and `approval_outdated` if the run
- * was submitted or edited meanwhile.
+ * Reads the sheet of a run that was not submitted again, with its uploader's edits: every check and hold rule applies
+ * as if the file had them. `format`: it is read with these columns, as is every later sheet with its header. The next
+ * `advance` reads it; after an interruption, the workers do. Returns the number of rows with edits that it did not have
+ * yet; with 0 and no format nothing is read again. The audit log gets the changes, with names and bank details masked.
+ * Throws what `authorize`, `withRunLease` and `saveFormat` throw, and `approval_outdated` if the run was submitted or
+ * edited meanwhile.
  */
 export async function applyRowEdits(
   appContext: AppContext,
@@ -91,7 +92,7 @@ export async function payCorrected(appContext: AppContext, run: bigint, by: Acto
   const { edits, changed } = await openEdits(appContext, run, by.name);
   const right = changed.filter((row) => !isWrong(row));
   if (right.length === 0) return null;
-  // Every row is of the merchant, and no process writes results beside a file before it is submitted.
+  // Every row is of the merchant, and no process writes results next to a file before it is submitted.
   const { byRow: _, file: __, rerun: ___, ...options } = parent.options;
   const at = new Date(clock.now());
   return ledger.tx(async (db) => {

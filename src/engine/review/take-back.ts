@@ -25,8 +25,8 @@ export interface TakenBack {
 }
 
 /**
- * Rejects a run that awaits approval: its batches are deleted at the service and their payments canceled, so their
- * references can be reused. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`,
+ * Rejects a run that awaits approval: its batches are deleted in the payout service and their payments canceled, so
+ * their references can be reused. A batch that was sent cannot be rejected. Throws `run_unknown`, `not_waiting`,
  * `because_missing`, and what `authorize` throws.
  */
 export async function rejectRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
@@ -40,9 +40,9 @@ export async function rejectRun(appContext: AppContext, id: string, options: Tak
 }
 
 /**
- * Withdraws a run that awaits approval, or of which all that is left is on hold: its batches are deleted at the
- * service and its payments canceled, so their references can be reused and no one can release them. Nothing of it may
- * have been started. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
+ * Withdraws a run that awaits approval, or whose remaining payments are on hold: its batches are deleted in the payout
+ * service and its payments canceled, so their references can be reused and no one can release them. None of its batches
+ * may have been started. Throws `run_unknown`, `not_waiting`, `because_missing`, and what `authorize` throws.
  */
 export async function withdrawRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
   const { db } = appContext.ledger;
@@ -59,9 +59,9 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
 }
 
 /**
- * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else is sent,
- * and its other payments are canceled. It takes effect before the next start: a start that was attempted and not
- * refused counts as sent. Throws `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
+ * Stops a run that is not finished. What was sent stays sent and is followed to its end; nothing else is sent, and its
+ * other payments are canceled. It takes effect before the next start: a start that was attempted and not refused is
+ * treated as sent. Throws `run_unknown`, `not_stoppable`, `because_missing`, and what `authorize` throws.
  */
 export async function stopRun(appContext: AppContext, id: string, options: TakeBackOptions): Promise<TakenBack> {
   const { db } = appContext.ledger;

@@ -32,7 +32,7 @@ export interface Look {
 }
 
 export interface Advanced {
-  /** The run as it is now. Its status says what it waits for. */
+  /** The run with its new status. */
   readonly run: RunRow;
   /** Whether it waits for something else than before. */
   readonly moved: boolean;
@@ -103,7 +103,7 @@ export async function advance(appContext: AppContext, id: bigint, options: Advan
     found.failure = error;
     const { code, details, onPage } = asTaskError(error);
     appContext.log.warn({ run: String(id), code, detail: details.detail }, 'a run could not continue');
-    // Pages, mails and the note beside a dropped file show it: its reader has no command line.
+    // Shown on pages, in mails and in the note next to a dropped file: their readers have no command line.
     await noteRunError(db, id, onPage);
   }
   const run = await getRun(db, id);
@@ -148,7 +148,7 @@ const WORK: Readonly<Record<RunSubject, Work>> = {
 async function advancePayments(appContext: AppContext, before: RunRow, options: AdvanceOptions): Promise<void> {
   const { confirm } = options;
   const pay = (held: LeasedRun) => payHeld(appContext, held, before);
-  // No run of a sheet is paid before all of it is read: intake may still find that nothing of it may be paid.
+  // No run of a sheet is paid before all rows are read: intake may still find that none may be paid.
   const sheet = await runsOfSheet(appContext.ledger.db, before.id);
   const isReady = sheet.every(
     ({ intake_at, confirmed_at, finished_at }) =>
@@ -174,7 +174,7 @@ const LONGEST_OUT_OF_REACH_MS = 5 * 60_000;
 /** The process that completes a run writes its results within a minute or so: a million rows take that long. */
 const REPORT_MS = 2 * 60_000;
 
-/** What happens next with a run, in the first of these cases that applies. */
+/** The next look at a run, by the first of these cases that applies. */
 async function nextLooks(
   appContext: AppContext,
   before: RunRow,
@@ -208,7 +208,7 @@ async function nextLooks(
       : readsOutcomes(before)
         ? growing(poll, 1.5, LONGEST_POLL_MS)
         : 0;
-    // An approval at the service may take hours: no user waits for it.
+    // An approval in the payout service may take hours: no user waits for it.
     const follows = followed.some((batch) => batch.state === 'started');
     return inMs(
       (await isNotified(appContext, merchant_id)) ? Math.max(pause, config.webhookSilenceMs) : pause,

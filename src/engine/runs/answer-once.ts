@@ -12,8 +12,8 @@ export type AnsweredOnce<Answer> =
   | { readonly kind: 'other' | 'in_progress' };
 
 /**
- * Does a request of a user once, by its key. `hash` is of its content. The answer is kept in the transaction that does
- * what it says if `work` calls `keep` there, so that a crash leaves both or none, and otherwise afterwards.
+ * Does a request of a user once, by its key. `hash` is of its content. If `work` calls `keep` in its transaction, the
+ * answer is stored with the effect, so that a crash leaves both or none; else it is stored afterwards.
  */
 export async function answerOnce<Answer extends object>(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
@@ -27,7 +27,7 @@ export async function answerOnce<Answer extends object>(
     return earlier.status === null ? { kind: 'in_progress' } : { kind: 'again', answer: earlier.answer as Answer };
   }
   const keep: Keep<Answer> = async (db, answer) => {
-    // Another process took the request after this one stood still.
+    // Another process took over the request after this one stalled.
     if (!(await keepApiAnswer(db, request, { status, answer }))) throw new PayrunError('request_taken_over');
   };
   try {

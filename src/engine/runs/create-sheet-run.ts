@@ -32,15 +32,15 @@ export interface NewSheetRun
   readonly maker: Actor;
   /** By default that of the rules in force; it may only be stricter. */
   readonly onInvalid?: OnInvalid | undefined;
-  /** How its columns are read. By default as the format that is stored for its header says. */
+  /** The meaning of its columns. By default by the format stored for its header. */
   readonly format?: SavedSheetFormat;
-  /** The day on which it pays, YYYY-MM-DD. By default the one in its rows, or as soon as it is approved. */
+  /** The day on which it pays, YYYY-MM-DD. By default the one in its rows, or once approved. */
   readonly payOn?: string | undefined;
   readonly dryRun: boolean;
   /** True if the run is already confirmed, so that it also continues after a crash. */
   readonly confirmed: boolean;
   /**
-   * True for an upload: the sheet is only in the ledger, nothing is written beside `file`, and a user submits or
+   * True for an upload: the sheet is only in the ledger, nothing is written next to `file`, and a user submits or
    * discards it later.
    */
   readonly ask?: boolean;
@@ -58,7 +58,7 @@ export async function createSheetRun(appContext: AppContext, options: NewSheetRu
   return withOpenSheet(path, (sheet) => createRunOf(appContext, options, sheet, path));
 }
 
-/** @param path where the sheet is on the disk, beside which its results are written; undefined if nowhere. */
+/** @param path the sheet's path, next to which its results are written; undefined if none. */
 async function createRunOf(
   appContext: AppContext,
   options: NewSheetRun,

@@ -8,8 +8,8 @@ import type { SheetRow } from '../../model.ts';
 import { editedRow, withReference } from '../../sheets/edited-row.ts';
 
 /**
- * The rows of earlier run `parent` that run `run` pays: those that it retries, with their cells and references as they
- * were, or those that its maker corrected, with the corrections.
+ * The rows of earlier run `parent` that run `run` pays: those that it retries, with their cells and references
+ * unchanged, or those that its uploader corrected, with the corrections.
  */
 export async function earlierRows(
   ledger: Ledger,

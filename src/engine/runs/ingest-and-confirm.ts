@@ -20,7 +20,7 @@ export interface ConfirmedRuns {
 
 /**
  * Reads the sheet of a run and asks for its confirmation, without API calls, under the fence of the run that reads the
- * sheet, which stands for all runs of the sheet until then. `pay`: called under the same fence if the sheet has one
+ * sheet, which represents all runs of the sheet until then. `pay`: called under the same fence if the sheet has one
  * merchant and is confirmed. Returns the runs of the sheet. Throws what `withRunLease` and the intake throw.
  */
 export async function ingestAndConfirm(

@@ -22,14 +22,14 @@ const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
 export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
   const { db, vault } = deps.ledger;
   const stored = await getSheet(db, sheetId);
-  // The sheet is read again with the rows that its maker corrected before it was submitted.
+  // The sheet is read again with the rows that its uploader corrected before it was submitted.
   const edits = await submittedEdits(db, vault, run.id);
   const changesSums = [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
   const options = { ...readOptions(deps.config, run.options), ...(changesSums ? { edits } : {}) };
   let sheet: OpenSheet | null = null;
   try {
     sheet = await openApart(storedSheetBytes(deps.ledger, stored!), options);
-    // The control total may come from a separate file beside the sheet.
+    // The control total may come from a separate file next to the sheet.
     const understood = stored!.understood as Understood;
     await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
     const { decimal, totals, unused } = sheet.noticed();
@@ -44,8 +44,7 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
     };
     await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
   } catch (error) {
-    // A sheet that cannot be read completely will not be readable next time either. The run ends, and nothing of it is
-    // paid.
+    // A sheet that cannot be read completely will not be readable next time either. The run ends, and nothing is paid.
     if (isError(error) && error.code.startsWith('sheet_')) await ingestNothing(run, deps, error);
     throw error;
   } finally {

@@ -7,7 +7,7 @@ import { type ExecuteOptions, executeSheet } from './execute-run.ts';
 export interface PayOptions
   extends Omit<ExecuteOptions, 'confirm'>,
     Pick<NewSheetRun, 'merchant' | 'maker' | 'onInvalid' | 'decimal' | 'encoding' | 'worksheet' | 'payOn' | 'dryRun'> {
-  /** A path; or bytes with the path beside which the results are written. */
+  /** A path; or bytes with the path next to which the results are written. */
   readonly file: SheetSource;
   /**
    * Asks the user to confirm the plan; `yes` if it is already confirmed, so that the run also continues after a crash.

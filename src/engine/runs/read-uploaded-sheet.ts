@@ -6,7 +6,7 @@ const READ_MS = 8_000;
 
 /**
  * Reads the sheet of a run that is to be submitted. Returns after some seconds at the latest; reading continues in the
- * background, and an error is noted on the run. If the process ends before that, the workers or `payrun resume`
+ * background, and an error is recorded with the run. If the process ends before that, the workers or `payrun resume`
  * continue.
  */
 export async function readUploadedSheet(appContext: AppContext, run: bigint, ms = READ_MS): Promise<void> {

@@ -7,12 +7,12 @@ import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import type { RunWatch } from '../leases/with-run-lease.ts';
 import { reportRun } from './report-run.ts';
 
-/** For how many days, at least, a payment confirmed as not paid is still checked at the service. */
+/** The least number of days that a payment confirmed as not paid is still checked. */
 export const RECHECK_DAYS = 30;
 
 /**
- * The runs with payments that were recently confirmed as not paid, or that ended unpaid at the service. The latter
- * are many and cost calls for each of their batches: by default they are asked about for a day.
+ * The runs with payments that were recently confirmed as not paid, or that ended unpaid in the payout service. The
+ * latter are many and cost calls for each of their batches: by default they are checked for a day.
  */
 export function runsToRecheck(
   { ledger, config }: AppContext,
@@ -22,9 +22,9 @@ export function runsToRecheck(
 }
 
 /**
- * Reads the status of a run's payments that a user confirmed as not paid, or that ended unpaid at the service. If the
- * service has paid some after all, they get their references back, and the run is returned. Makes no calls if there are
- * none. Throws the errors of API calls.
+ * Reads the status of a run's payments that a user confirmed as not paid, or that ended unpaid in the payout service.
+ * If the service has paid some after all, they get their references back, and the run is returned. Makes no calls if
+ * there are none. Throws the errors of API calls.
  */
 export async function recheckRun(
   appContext: AppContext,

@@ -13,7 +13,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { type ExecuteOptions, executeRun } from './execute-run.ts';
 import type { PayOptions } from './pay.ts';
 
-/** The states from which a payment may be retried: nothing of it is in processing, and no one was paid. */
+/** The states from which a payment may be retried: it is not in processing, and no one was paid. */
 const RERUNNABLE: readonly PaymentState[] = ['failed', 'returned', 'invalid', 'canceled'];
 
 export interface RerunOptions extends Omit<ExecuteOptions, 'confirm'> {
@@ -88,7 +88,7 @@ export async function createRunOfRows(
     readonly maker: Actor;
     readonly at: Date;
     readonly options: RunOptions;
-    /** What the audit log says about its rows. */
+    /** The data of the event about its rows. */
     readonly event?: Record<string, unknown>;
   },
 ): Promise<bigint> {

@@ -8,8 +8,8 @@ import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 
 /**
- * Checks whether a merchant of a name can pay here. The keys are verified only when they are used. Reads the merchants
- * once for a sheet.
+ * Checks whether a merchant of a name can pay. The keys are verified only when they are used. Reads the merchants once
+ * for a sheet.
  */
 export function knownPayingMerchants(appContext: AppContext): Payers {
   const merchants = once(() => payingMerchantsOf(appContext));
@@ -70,7 +70,7 @@ export async function merchantOfNoName(appContext: AppContext): Promise<string> 
   }
 }
 
-/** The only merchant that can pay here, for a sheet that names none; undefined if there are several or none. */
+/** The only merchant that can pay, for a sheet that names none; undefined if there are several or none. */
 export async function soleMerchant(appContext: AppContext): Promise<string | undefined> {
   const merchants = await payingMerchantsOf(appContext);
   return merchants.length === 1 ? merchants[0] : undefined;
@@ -85,7 +85,7 @@ async function payingMerchantsOf(appContext: AppContext): Promise<readonly strin
       throw error;
     },
   );
-  // With the embedded sandbox, only merchants whose keys were created there and are stored.
+  // With the embedded sandbox, only merchants whose keys it created and that are stored.
   const isHere = ({ environment, keys_sealed }: MerchantRow) =>
     !config.embeddedService || (environment === 'sandbox' && keys_sealed !== null);
   const others = (await listMerchants(ledger.db)).filter(

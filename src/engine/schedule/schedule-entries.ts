@@ -4,7 +4,7 @@ import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { FoundJob } from '../jobs/find-jobs.ts';
 import { inputFaults } from '../jobs/job-fault.ts';
 
-/** A job that starts by itself, with its schedule. */
+/** A job that starts automatically, with its schedule. */
 export interface ScheduleEntry {
   /** Job, cron, time zone and input, which identify a due time on every machine. */
   readonly key: string;

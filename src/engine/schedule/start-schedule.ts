@@ -21,7 +21,7 @@ export interface ScheduleOptions {
   readonly report?: (line: string) => void;
   readonly enqueue?: typeof enqueueTask;
   readonly jobs?: typeof findJobs;
-  /** How long (ms) the process that claimed a due time has to queue the job before other processes may. */
+  /** The time (ms) that the process which claimed a due time has to queue the job before other processes may. */
   readonly claimMs?: number;
   /** Between two checks of the clock, and of jobs that other processes did not queue, in ms. */
   readonly lookMs?: number;

@@ -16,7 +16,7 @@ export function passwordWords(): PasswordWords {
   return { dictionary: Object.fromEntries(lists), graphs: common.adjacencyGraphs };
 }
 
-/** Packs them anew: `npm run passwords:build`, after every change of the versions of these packages. */
+/** Packs them: `npm run passwords:build`, after every change of the versions of these packages. */
 function main(): void {
   const text = Buffer.from(JSON.stringify(passwordWords()));
   const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };

@@ -39,7 +39,7 @@ export async function checkPassword(
   const { password, from, purpose, knownDevice = false } = given;
   const turn = purpose === 'confirmation' ? purpose : knownDevice ? 'device' : 'login';
   const user = await findUser(ledger.db, given.name);
-  // Every spelling of a name that no one has counts as one, like those of a user's.
+  // Every spelling of an unknown name is one name, as with a user's.
   const text = user?.name ?? nameKey(given.name).slice(0, 200);
   const keys: readonly AttemptKey[] =
     turn === 'login'

@@ -21,7 +21,7 @@ const LETTER = Math.log10(26);
 const YEARS = 2;
 const YEAR = /^(19|20)\d\d$/;
 
-/** Words of six dictionaries and keyboards, packed by `build-password-words.ts`; their license is beside them. */
+/** Words of six dictionaries and keyboards, packed by `build-password-words.ts`; their license is next to them. */
 export const PASSWORD_WORDS = fileURLToPath(new URL('./password-words.br', import.meta.url));
 
 export type PasswordWords = Required<Pick<OptionsType, 'dictionary' | 'graphs'>>;
@@ -58,7 +58,7 @@ interface Judge {
 
 /**
  * Loads the function that finds the fault of a new password, as the end of "The password ..."; null if it is
- * acceptable. How many guesses it takes counts, not kinds of characters (NIST SP 800-63B).
+ * acceptable. The number of guesses decides, not kinds of characters (NIST SP 800-63B).
  */
 export async function loadPasswordFault(): Promise<(password: string, name: string) => string | null> {
   const judge = await loadJudge();
@@ -77,8 +77,8 @@ function faultOf({ zxcvbn, powers }: Judge, password: string, name: string): str
 }
 
 /**
- * Guesses, as a power of ten, of who tries common words one after the other, as in a sentence. To zxcvbn some of these
- * words are any letters, because it takes four parts for hard to guess, whatever they are.
+ * Guesses, as a power of ten, for an attacker who tries sequences of common words, as in a sentence. zxcvbn treats some
+ * of these words as arbitrary letters, because it rates any four parts as hard to guess.
  */
 function powerOfWords(password: string, powers: ReadonlyMap<string, number>): number {
   const text = password.slice(0, JUDGED).toLowerCase();

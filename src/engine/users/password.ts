@@ -42,8 +42,8 @@ export interface Passwords {
   hash(password: string, turn?: Turn, from?: string): Promise<string>;
   /**
    * `stored` null: no such user; takes the same time. `stale`: the password is right, but the hash has other parameters
-   * than now. `from`: the user, or the address if nobody has logged in; each has turns of their own. Throws
-   * `login_busy` if too many wait.
+   * than now. `from`: the user, or the address before login; each has its own turns. Throws `login_busy` if too many
+   * wait.
    */
   check(
     password: string,

@@ -19,7 +19,7 @@ import {
 /** The roles of programs: decisions are for people. */
 export const PROGRAM_ROLES = ['viewer', 'maker'] as const;
 
-/** What every token begins with, so that it is recognized where it does not belong. */
+/** The prefix of every token, so that leaked tokens are recognized. */
 export const TOKEN_PREFIX = 'payrun_';
 
 export interface NewProgram {

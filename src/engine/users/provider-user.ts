@@ -50,7 +50,7 @@ export async function userOfProvider(
   const subject = `${claims.issuer} ${claims.subject}`;
   return deps.ledger.tx(async (db): Promise<UserRow | string> => {
     const known = await findUserOfProvider(db, subject);
-    // The provider's claims decide: a user who is no longer in a mapped group may not log in.
+    // The provider's claims decide: a user who has left all mapped groups may not log in.
     const hasRole = settings.roleClaim === undefined || rights !== null;
     if (known && (known.disabled_at || !isOfDomain || !hasRole)) {
       await endSessions(db, deps, known, from);

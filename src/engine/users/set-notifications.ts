@@ -8,7 +8,7 @@ import { checkedEmail } from './checked-email.ts';
 import { changedBy, recordUserEvent, requireAdmin, requireUser, type UserDeps } from './users.ts';
 
 /**
- * Sets the notifications of a user: users set their own, admins set everybody's. Throws `user_unknown`, `usage`,
+ * Sets the notifications of a user: users set their own, admins set everyone's. Throws `user_unknown`, `usage`,
  * `admin_first`, and what `authorize` throws.
  */
 export async function setNotifications(

@@ -219,7 +219,7 @@ export async function setEnabled(
   });
 }
 
-/** Clears the waits after failed logins. That a user could not log in is recorded. */
+/** Clears the waits after failed logins. The lockout is recorded. */
 async function endLockout(db: Db, deps: UserDeps, by: Actor, { name }: UserRow): Promise<void> {
   const { vault } = deps.ledger;
   const locked = await selectLockouts(db, vault, [name], new Date(deps.clock.now()));

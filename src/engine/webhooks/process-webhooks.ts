@@ -20,9 +20,8 @@ export interface ProcessedWebhooks {
 }
 
 /**
- * Reads at the service what webhook deliveries are about, for each run under its fence, and writes the results of runs
- * that are done as a result. A run that another process holds is read by that process. An error of one run does not
- * stop the others.
+ * Reads the objects of webhook deliveries, for each run under its fence, and writes the results of runs that are done
+ * as a result. A run that another process holds is read by that process. An error of one run does not stop the others.
  */
 export async function processWebhooks(appContext: AppContext, signal?: AbortSignal): Promise<ProcessedWebhooks> {
   const { log, ledger } = appContext;

@@ -4,8 +4,8 @@ import type { AppContext } from '../context/app-context.ts';
 import { type ProcessedWebhooks, processWebhooks } from './process-webhooks.ts';
 
 /**
- * How often this process records that it receives webhooks. A run that relies on webhooks waits three times this at
- * most.
+ * The interval at which this process records that it receives webhooks. A run that relies on webhooks waits three times
+ * this at most.
  */
 const TOUCH_MS = 10_000;
 /** Webhook deliveries that arrive together are processed together. */
@@ -25,8 +25,8 @@ export interface WebhookWorker {
 }
 
 /**
- * Reads what webhook deliveries are about after they are acknowledged, until it is closed, starting with those that an
- * earlier process left. Resolves once the ledger knows that webhooks are received here. Throws `database_unreachable`.
+ * Reads the objects of webhook deliveries after they are acknowledged, until it is closed, starting with those that an
+ * earlier process left. Resolves once the ledger knows that webhooks are received. Throws `database_unreachable`.
  */
 export async function startWebhookWorker(
   appContext: AppContext,

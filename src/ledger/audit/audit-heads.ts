@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** The last event of a chain. Whoever knows it can tell later whether the chain was rewritten or cut before it. */
+/** The last event of a chain. It proves later whether the chain was rewritten or cut before it. */
 export interface AuditHead {
   readonly chain: string;
   readonly seq: bigint;

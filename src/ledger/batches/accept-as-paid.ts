@@ -6,7 +6,7 @@ import { explainReady, holdReady, markAccepted } from '../payments/recorded-unpa
 import { outdateReport } from '../runs/reported-runs.ts';
 import { lockRun } from '../runs/run.ts';
 
-/** A payment, or all payments of a batch, that a user accepted as paid at the payout service. */
+/** A payment, or all payments of a batch, that a user accepted as paid by the payout service. */
 export interface PaidAtService {
   readonly merchant: string;
   readonly run: bigint;
@@ -17,9 +17,9 @@ export interface PaidAtService {
 }
 
 /**
- * Records that a user accepted payments as paid at the payout service that the ledger has as failed, returned or
- * canceled. They hold their references again, and ready rows that pay the same are put on hold. Returns the runs
- * that changed; none if the ledger has them in another state.
+ * Records that a user accepted payments as paid that the ledger has as failed, returned or canceled. They hold their
+ * references again, and ready rows that pay the same are put on hold. Returns the runs that changed; none if the ledger
+ * has them in another state.
  */
 export async function acceptAsPaid(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** A batch at the payout service that the ledger does not know. */
+/** A remote batch that the ledger does not know. */
 export interface AdoptedBatch {
   readonly id: string;
   readonly run: bigint;

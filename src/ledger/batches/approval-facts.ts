@@ -25,10 +25,10 @@ export const IS_WARNED_OF = `w.severity = 'warning' and w.code in (${WARNED_AT_A
 
 /** Amounts from this many times the largest known one are far above it. */
 const FAR_ABOVE = 3;
-/** How many earlier payments of a recipient are compared. */
+/** The number of earlier payments of a recipient to compare. */
 const COMPARED_PAYMENTS = 12;
 
-/** How many payments or accounts of each kind are found; the others are only counted. */
+/** The number of payments or accounts of each kind to find; the others are only counted. */
 export interface FactLimits {
   /** Of payments to new recipients, and of the largest. */
   readonly most: number;
@@ -69,7 +69,7 @@ export interface ApprovalFacts {
   readonly released: { readonly count: number; readonly shown: readonly string[] };
   /** Payments with warnings that an approver must see, by row. */
   readonly warned: { readonly count: number; readonly shown: readonly string[] };
-  /** Payments of which a user corrected cells after the upload, by row. */
+  /** Payments whose cells a user corrected after the upload, by row. */
   readonly corrected: { readonly count: number; readonly shown: readonly string[] };
   /** Payments to recipients whose latest payment failed or was returned, as `changed` in order. */
   readonly cameBack: {
@@ -152,7 +152,10 @@ export const PAYMENT_TO_APPROVE = `p.id, p.row, p.run_id, p.currency, p.minor, p
       r.merchant_id, r.email_fp, r.account_hint as own_hint`;
 /** SQL for the masked account of payment `m`. */
 export const ACCOUNT_TO_APPROVE = `coalesce(m.account_hint, ${hintOf('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
-/** SQL condition that payment `m` surely goes to another account than `l`, of which only the end may be known. */
+/**
+ * SQL condition that payment `m` surely goes to another account than `l`, whose last characters may be all that is
+ * known.
+ */
 export const IS_CERTAIN = `not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT_TO_APPROVE))})`;
 
 const FACTS = `

@@ -33,7 +33,7 @@ export function hashOfAll(hashes: readonly Buffer[]): Buffer {
   return createHash('sha256').update(Buffer.concat(hashes)).digest();
 }
 
-/** Origin of a changed recipient account: another run of this ledger, or a change at the payout service. */
+/** Origin of a changed recipient account: another run of this ledger, or a change in the payout service. */
 export type AccountsMoved = 'by_another_run' | 'at_the_service';
 
 /**
@@ -50,6 +50,6 @@ export async function accountsMoved(db: Db, batch: string): Promise<AccountsMove
   return rows[0]!.moved;
 }
 
-/** SQL condition that the account that payment `p` is to be paid to is not that of its recipient `r` any more. */
+/** SQL condition that the recipient `r` of payment `p` now has another account than the one to be paid. */
 export const MOVED = `((p.paid_recipient_remote_id, p.paid_account_remote_id, p.paid_account_fp)
   is distinct from (r.remote_id, r.account_remote_id, r.account_fp) or r.intent is not distinct from 'create_account')`;

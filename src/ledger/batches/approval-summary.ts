@@ -58,7 +58,7 @@ export async function lastPayments(db: Db, ids: readonly string[]): Promise<Read
   return new Map(rows.map((row) => [row.payment, row]));
 }
 
-/** Who released a payment, when, and why it was on hold; from the audit log. */
+/** The user, time and hold reason of a release; from the audit log. */
 export interface Release {
   readonly payment: string;
   readonly by: string;

@@ -4,7 +4,7 @@ import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A total is far above another from this many times it, as a fraction. */
 const [TOTAL_ABOVE, TOTAL_OF] = [3n, 2n];
-/** How many earlier runs are compared. */
+/** The number of earlier runs to compare. */
 const COMPARED_RUNS = 6;
 
 /** Several recipients of an approval that are paid to one account. */

@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
 
 /**
- * A deviation of a batch at the payout service from its order: a payment added by hand, another sum than approved, a
- * start that Payrun did not send. A user reviews and accepts it.
+ * A deviation of a remote batch from its order: a payment added by hand, another sum than approved, a start that Payrun
+ * did not send. A user reviews and accepts it.
  */
 export interface BatchDiscrepancy {
   readonly batch: string;

@@ -48,9 +48,9 @@ export interface BatchRow {
   readonly start_attempted_at: Date | null;
   readonly start_attempts: number;
   readonly started_at: Date | null;
-  /** When the batch was found started at the payout service without a start by Payrun; null if it was not. */
+  /** When the batch was found started without a start by Payrun; null if it was not. */
   readonly started_outside_at: Date | null;
-  /** Who adopted it, or who confirmed its outcome; null if no one did. */
+  /** The user who adopted it, or confirmed its outcome; null if there is none. */
   readonly resolved_by: string | null;
   readonly note: string | null;
   /** Shortfall in minor units; 0: the payout service reported one without an amount. Null: no known shortfall. */
@@ -182,7 +182,7 @@ export interface BatchChange {
   /** Shortfall; kept while the batch waits for funds, cleared when it continues. */
   readonly missing?: bigint;
   readonly debitedFrom?: readonly string[];
-  /** The batch was started at the payout service, not by Payrun: see `OUTSIDE_MOVES`. */
+  /** The batch was not started by Payrun: see `OUTSIDE_MOVES`. */
   readonly startedOutside?: true;
   /** When the payout service began it, for a batch that was adopted later. */
   readonly startedAt?: Date;
@@ -266,8 +266,8 @@ export async function needTwoApprovers(db: Db, batch: BatchRow): Promise<void> {
 
 /**
  * Moves the later half of a batch's payments, or all except `keep`, to a new planned batch. Narrows down which payment
- * makes the payout service refuse a batch without a reason. Only for a batch that is not at the service. Returns the
- * original batch.
+ * makes the payout service refuse a batch without a reason. Only for a batch that does not exist in the service.
+ * Returns the original batch.
  */
 export async function splitBatch(
   db: Db,
@@ -301,7 +301,7 @@ export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<
 }
 
 /**
- * Records that a refused start can have no effect any more, because the service has deleted the batch. Only then it can
+ * Records that a refused start can never take effect, because the service has deleted the batch. Only then it can
  * become void (G1).
  */
 export async function forgetStart(db: Db, { id }: BatchRow): Promise<BatchRow> {

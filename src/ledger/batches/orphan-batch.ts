@@ -1,21 +1,24 @@
 import type { Db } from '../db/db.ts';
 
-/** Result of the search for a batch that may appear at the payout service later; `begun`: a user sent it there. */
+/**
+ * Result of the search for a batch that may appear at the payout service later; `begun`: a user sent it from outside
+ * Payrun.
+ */
 export type OrphanBatchEnd = 'absent' | 'deleted' | 'begun' | 'not_ours';
 
-/** A batch that was voided or created again while its existence at the payout service was unconfirmed. */
+/** A batch that was voided or created again while its existence was unconfirmed. */
 export interface OrphanBatch {
   readonly id: string;
   readonly run: bigint;
   readonly merchant: string;
   readonly tag: string;
-  /** Remote id of the batch that is paid, of which a second copy may exist; null if it was voided. */
+  /** Remote id of the batch that is paid; a second copy may exist; null if it was voided. */
   readonly currentId: string | null;
   /** Number of searches so far. */
   readonly looks: number;
 }
 
-/** Schedules a search for the batch at the payout service from `lookAt` on. */
+/** Schedules a search for the batch from `lookAt` on. */
 export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Promise<void> {
   await db.query(
     'insert into payrun.lost_batch (batch_id, look_at) values ($1, $2) on conflict (batch_id) do nothing',
@@ -33,7 +36,7 @@ export async function dueOrphanBatches(db: Db, now: Date): Promise<readonly Orph
   return (await db.query<OrphanBatch>(`${LATE} and l.look_at <= $1 order by l.look_at, b.id`, [now])).rows;
 }
 
-/** Batches of a run that were created again: a second copy of each may be at the service. */
+/** Batches of a run that were created again: a second copy of each may exist in the payout service. */
 export async function createdAgain(db: Db, run: bigint): Promise<readonly OrphanBatch[]> {
   return (await db.query<OrphanBatch>(`${LATE} and b.run_id = $1 and b.state <> 'void' order by b.id`, [run])).rows;
 }

@@ -3,7 +3,7 @@ import type { BatchRow } from './batch.ts';
 
 /** A debit of the balance. */
 export interface RunDebit extends Money {
-  /** True if part of it is fees that the merchant bears. */
+  /** True if it includes fees that the merchant bears. */
   readonly withFees: boolean;
 }
 

@@ -93,8 +93,8 @@ export async function acceptByCode(db: Db, code: string, { by, at, because }: Ac
 }
 
 /**
- * Accepts all discrepancies of a payment at the payout service. `batch` is the ledger's id, `remoteId` the service's id
- * of the payment.
+ * Accepts all discrepancies of a remote payment. `batch` is the ledger's id, `remoteId` the service's id of the
+ * payment.
  */
 export async function acceptOfServicePayment(
   db: Db,

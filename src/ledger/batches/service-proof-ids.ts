@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts';
 
-/** Ids of each kind. One that exists is enough; several, because some may have been deleted at the service. */
+/** Ids of each kind. One that exists is enough; several, because some may have been deleted in the service. */
 const MOST = 3;
 
-/** Ids at the service of the merchant's newest batches that were started: no one can delete them there. */
+/** Remote ids of the merchant's newest batches that were started, which no one can delete. */
 export async function startedAtService(db: Db, merchant: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select remote_id as id from payrun.batch where merchant_id = $1 and remote_id is not null and started_at is not null
@@ -27,7 +27,7 @@ export async function payingMerchants(db: Db, except: string): Promise<readonly 
 
 /**
  * Remote ids of the merchant's newest recipients and batches, except the batch `except`. The service that has them is
- * the one that this ledger pays with. Empty until the ledger has created something at the service.
+ * the one that this ledger pays with. Empty until the ledger has created something.
  */
 export async function remoteObjects(
   db: Db,

@@ -19,10 +19,10 @@ export type Origin = 'own' | 'other' | 'unsaid' | 'unreadable';
 export type UnknownBatch<B extends ListedBatch> = B & { readonly origin: Origin };
 
 /**
- * Those of a merchant's batches at the payout service with a tag of Payrun (`payrunBatchPages` in src/service lists
- * them) that the ledger does not know. A batch is known if the ledger has its tag in any state, including one whose
- * creation was interrupted: the run looks it up by its tag when it continues. Batches of other installations declared
- * by an admin are known too.
+ * Of a merchant's remote batches with a tag of Payrun (`payrunBatchPages` in src/service lists them), those that the
+ * ledger does not know. A batch is known if the ledger has its tag in any state, including one whose creation was
+ * interrupted: the run looks it up by its tag when it continues. Batches of other installations declared by an admin
+ * are known too.
  */
 export async function unknownBatches<B extends ListedBatch>(
   db: Db,

@@ -26,8 +26,8 @@ const expired: Fault = (_, { host }) => new PayrunError('database_certificate_ex
 const login: Fault = (_, { user, host }) => new PayrunError('database_login', { user, host });
 
 /**
- * Errors that an admin must fix, by SQLSTATE or by the error code of TLS or Node. Errors that pass by themselves, such
- * as a restart of the server, are `database_unreachable`, in `db.ts`.
+ * Errors that an admin must fix, by SQLSTATE or by the error code of TLS or Node. Temporary errors, such as a restart
+ * of the server, are `database_unreachable`, in `db.ts`.
  */
 export const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
   '28P01': login,

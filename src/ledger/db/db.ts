@@ -23,7 +23,7 @@ export const resultTypes: pg.CustomTypesConfig = {
 /** The connection of a transaction's Db, for operations that are not queries (COPY). */
 const clients = new WeakMap<Db, pg.PoolClient>();
 /**
- * Tells whether this code runs inside a transaction: on the embedded database a query beside it would wait for itself.
+ * Tells whether this code runs inside a transaction: on the embedded database a query outside it would wait for itself.
  */
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -130,7 +130,7 @@ async function send<R>(client: pg.PoolClient, sql: string, params?: readonly unk
   }
 }
 
-/** What to throw for an error of a statement on this connection. */
+/** The error to throw for an error of a statement on this connection. */
 export function statementError(client: pg.ClientBase, error: unknown): unknown {
   return (
     asUnreachable(error) ??
@@ -173,7 +173,7 @@ function withoutRow(error: unknown): unknown {
 }
 
 /**
- * Error code of the embedded database when it closes a connection, of which it has executed nothing since its last
+ * Error code of the embedded database when it closes a connection on which it has executed nothing since its last
  * answer.
  */
 export const CLOSING = 'PR001';

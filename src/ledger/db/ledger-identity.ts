@@ -4,8 +4,8 @@ import type { Db } from './db.ts';
 
 /**
  * The identity of this ledger: 16 characters, created when it is first opened and the same for every process. A copy or
- * a restored backup has the identity of its original. A batch at the payout service that carries the identity but is
- * not in the ledger shows that the ledger is a copy or was restored to an earlier state.
+ * a restored backup has the identity of its original. A remote batch that has the identity but is not in the ledger
+ * shows that the ledger is a copy or was restored to an earlier state.
  */
 export async function ledgerIdentity(db: Db): Promise<string> {
   const read = () => db.query<{ id: string }>('select id from payrun.ledger_identity');

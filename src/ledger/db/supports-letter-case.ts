@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
 
 /**
- * Whether the database can lowercase letters beyond ASCII. With the locale C it cannot, and its own check that maker
+ * Whether the database can lowercase letters beyond ASCII. With the locale C it cannot, and its own check that uploader
  * and approver are different persons treats "JÖRG" and "jörg" as two.
  */
 export async function supportsLetterCase(db: Db): Promise<boolean> {

@@ -19,7 +19,7 @@ export const takeDue = (outbox: Outbox, condition: string): string => `with due 
 /** SQL of the age in ms since a time. */
 export const ageSince = (time: string): string => `(extract(epoch from clock_timestamp() - ${time}) * 1000)::float8`;
 
-/** Records what became of attempts. */
+/** Records the results of attempts. */
 export interface DeliveryOutcomes<Id> {
   readonly sent: (id: Id) => Promise<void>;
   /** Retried after `againMs`, or given up if that is null. `code`: why it was not sent. */

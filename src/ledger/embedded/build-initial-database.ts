@@ -28,7 +28,7 @@ async function packFolder(folder: string): Promise<Buffer> {
   });
 }
 
-/** Makes the file anew with the installed PGlite: `npm run database:build`, after every change of its version. */
+/** Creates the file with the installed PGlite: `npm run database:build`, after every change of its version. */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'payrun-initdb-'));
   try {

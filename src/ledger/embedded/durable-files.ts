@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The parts of Emscripten's file system used here; PGlite's types omit them. */
+/** The parts of Emscripten's file system in use; PGlite's types omit them. */
 interface Stream {
   /** Node's file descriptor; folders have none. */
   readonly nfd?: number;

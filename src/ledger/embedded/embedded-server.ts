@@ -146,11 +146,10 @@ export function embeddedConnections({
       connection.socket.write(lastWords);
       connection.socket.destroySoon();
     } else connection.socket.destroy();
-    // A working connection notices by itself that it is gone.
+    // A working connection notices its own end.
     if (!connection.working && holder === connection && !dead) void cleanUp(connection).then(release, fail);
   };
 
-  /** The backend itself failed: its answers are no longer reliable, so no connection gets one. */
   const fail = (): void => {
     dead = true;
     for (const connection of connections) drop(connection);
@@ -205,7 +204,7 @@ export function embeddedConnections({
 
   const work = async (connection: Connection): Promise<void> => {
     connection.working = true;
-    // A partial message gets here too: clear its timer, so that it does not run beside the next one.
+    // A partial message too: clear its timer, so that it does not run along with the next one.
     if (connection.idle) clearTimeout(connection.idle);
     connection.idle = null;
     for (let next = connection.inbox.shift(); next && !connection.gone; next = connection.inbox.shift())

@@ -40,7 +40,7 @@ interface Options {
   readonly clock: Clock;
   /** Another initial data directory than the packed one if none exists (PGlite's dumpDataDir). */
   readonly snapshot?: Blob;
-  /** How long a leaving owner waits for transactions of other processes, in ms. */
+  /** The time that a leaving owner waits for transactions of other processes, in ms. */
   readonly graceMs?: number;
   readonly free?: FreeSpace;
   /** Refuses instead of joining another process, and is joined by none. */

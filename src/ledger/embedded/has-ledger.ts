@@ -11,7 +11,7 @@ export const restoredFolder = (home: string) => join(home, 'db.restored');
 /** A restore was interrupted after the old database was moved away and before the new one was in its place. */
 export const isRestoreCutOff = (home: string) => existsSync(restoredFolder(home)) && !existsSync(databaseFolder(home));
 
-/** Does a ledger exist? Creates none. A configured Postgres server always counts as one. */
+/** Does a ledger exist? Creates none. True for a configured Postgres server. */
 export function hasLedger({
   databaseUrl,
   home,

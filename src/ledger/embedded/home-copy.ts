@@ -37,7 +37,7 @@ export function requireBackup(folder: string): void {
 }
 
 /**
- * Puts the ledger of a copy into `home`. The previous ledger and key stay beside it, with `suffix`. After an
+ * Puts the ledger of a copy into `home`. The previous ledger and key stay next to it, with `suffix`. After an
  * interruption, nothing opens the home until this was repeated. Throws `usage` if `folder` has no ledger, `home_open`
  * if another process has the home open, and `file_unwritable`. Returns the folder of the previous ledger; null if there
  * was none.
@@ -86,7 +86,7 @@ function lockCopy(folder: string): HomeLock | null {
   return lock;
 }
 
-/** Written beside its place and renamed, so that it is complete or not there. */
+/** Written next to its place and renamed, so that it is complete or absent. */
 function copyPrivate(from: string, to: string): void {
   if (!existsSync(from)) return;
   const temporary = `${to}.new`;

@@ -15,7 +15,7 @@ export type InitialEntry = readonly [path: string, bytes: number | null];
 
 /**
  * Fills a folder with a new database. PGlite's own initdb takes 600 MB and some seconds, because it runs a second
- * database beside the first, with a copy of its memory.
+ * database next to the first, with a copy of its memory.
  */
 export async function unpackInitialDatabase(folder: string): Promise<void> {
   const packed = await promisify(brotliDecompress)(await readFile(INITIAL_DATABASE));

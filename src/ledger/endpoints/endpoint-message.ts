@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { ageSince, takeDue } from '../deliveries/due-deliveries.ts';
 
-/** A message to an endpoint: that a run or a payment changed. What it says is read when it is sent. */
+/** A message to an endpoint: that a run or a payment changed. Its content is read when it is sent. */
 export interface EndpointMessage {
   /** The same at each attempt, and when it is replayed. */
   readonly id: string;

@@ -8,7 +8,7 @@ export interface EndpointRow {
   readonly url: string;
   /** The types of messages that it wants; `run.*` and `payment.*` are all of theirs. */
   readonly types: readonly string[];
-  /** The merchants whose runs and payments it is told of; null: all. */
+  /** The merchants whose runs and payments it receives; null: all. */
   readonly merchants: readonly string[] | null;
   /** Until when the secret before the current one signs too; null if there was none. */
   readonly former_until: Date | null;
@@ -21,7 +21,7 @@ export interface SigningEndpoint extends EndpointRow {
   readonly secrets: readonly string[];
 }
 
-/** An endpoint, and its messages by what became of them. */
+/** An endpoint, and its messages counted by result. */
 export interface EndpointCounts extends EndpointRow {
   readonly waiting: number;
   readonly given_up: number;

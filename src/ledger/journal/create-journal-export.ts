@@ -34,7 +34,7 @@ interface Found {
   readonly recipient_fees: bigint;
   readonly merchant_fees: bigint;
   readonly withheld: bigint;
-  /** The number of entries that exports have of it; null if none has. */
+  /** The number of its exported entries; null if there are none. */
   readonly seq: number | null;
   readonly booked_payables: bigint;
   readonly booked_fees: bigint;
@@ -84,8 +84,8 @@ export async function createJournalExport(
 
 /**
  * Payments with nothing left to export are no longer pending, if they are paid, returned or failed: any other may still
- * get an outcome that has to be exported without being noted again. This is one statement, because a change that it
- * does not see adds a row of its own, which it does not see either.
+ * get an outcome that has to be exported although it is not marked again. This is one statement, because a change that
+ * it does not see adds a row of its own, which it does not see either.
  */
 async function forgetExported(db: Db, scope: Scope, now: Date): Promise<void> {
   await db.query(

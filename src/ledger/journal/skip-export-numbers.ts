@@ -5,7 +5,7 @@ const SKIPPED = 100;
 
 /**
  * After a restore: the exports since the backup are unknown, and no later one gets the number of one of them, so that
- * the company's ledger takes no entry for another one.
+ * the company's ledger mistakes no entry for another.
  */
 export async function skipExportNumbers(db: Db): Promise<void> {
   await db.query(

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from './scope.ts';
 
-/** SQL for what batches `b` that are not sent will debit: their quotes, or before these what is known of it. */
+/** SQL for the expected debit of batches `b` that are not sent: their quotes, or the known amounts before these. */
 export const UNSENT_DEBIT = `sum(coalesce((b.quote->>'debitMinor')::bigint, b.source_minor))`;
 const IS_UNSENT = `b.started_at is null
   and b.state in ('planned', 'creating', 'open', 'quoted', 'approved', 'waiting_funds', 'awaiting_service_approval')`;
@@ -15,7 +15,7 @@ export interface LoadedBalance {
   readonly minor: bigint;
   /** Total debit of what was started since; 0 for a balance that nothing is paid from. */
   readonly startedSince: bigint;
-  /** What batches that are not sent yet will debit, at least; 0 for a balance that nothing is paid from. */
+  /** The least that batches which are not sent yet will debit; 0 for a balance that nothing is paid from. */
   readonly committed: bigint;
   readonly asked_by: string;
   readonly at: Date;
@@ -111,7 +111,7 @@ const startedSince = (
 export interface MerchantBalance {
   /** As last reported. */
   readonly loaded: bigint;
-  /** Total debit of what was started since, whatever became of it. */
+  /** Total debit of payments started since, whatever their outcome. */
   readonly startedSince: bigint;
   /** As last reported, less what was started since. */
   readonly minor: bigint;
@@ -130,7 +130,7 @@ export async function balancesOf(db: Db, merchant: string): Promise<ReadonlyMap<
   return new Map(rows.map(({ currency, ...one }) => [currency, { ...one, minor: one.loaded - one.startedSince }]));
 }
 
-/** What is still to be debited for a run, in minor units. */
+/** The amount still to be debited for a run, in minor units. */
 export interface UnsentDebit {
   readonly run: bigint;
   readonly currency: string;
@@ -138,7 +138,7 @@ export interface UnsentDebit {
   readonly minor: bigint;
 }
 
-/** What is still to be debited for runs of the merchant that have batches which were not started. */
+/** Amounts still to be debited for runs of the merchant with batches that were not started. */
 export async function unsentDebits(db: Db, merchant: string): Promise<readonly UnsentDebit[]> {
   const { rows } = await db.query<UnsentDebit>(
     `select b.run_id as run, b.currency, ${UNSENT_DEBIT}::bigint as minor
@@ -148,7 +148,7 @@ export async function unsentDebits(db: Db, merchant: string): Promise<readonly U
   return rows;
 }
 
-/** What is still to be debited in a currency for runs other than `except`, at least. */
+/** The least that is still to be debited in a currency for runs other than `except`. */
 export function takenByOthers(unsent: readonly UnsentDebit[], currency: string, except: readonly bigint[]): bigint {
   return unsent.reduce(
     (sum, one) => (one.currency === currency && !except.includes(one.run) ? sum + one.minor : sum),

@@ -17,7 +17,7 @@ interface Surroundings {
 
 /**
  * Whether no real money moves for these merchants, or for all of this ledger: the sandbox is the embedded one, or the
- * payout service said for each of them that its keys are of the sandbox. The configuration proves nothing.
+ * payout service confirmed that the keys of each are for the sandbox. The configuration proves nothing.
  */
 export async function isSandbox({ ledger, config }: Surroundings, merchants?: readonly string[]): Promise<boolean> {
   if (config.embeddedService) return true;
@@ -30,7 +30,7 @@ export async function isSandbox({ ledger, config }: Surroundings, merchants?: re
   return rows[0]!.seen;
 }
 
-/** The first line of every page and screen: whether money moves, as far as it is known. Null in production. */
+/** The first line of every page and screen: whether money moves, if known. Null in production. */
 export async function environmentBanner(surroundings: Surroundings): Promise<string | null> {
   if (await isSandbox(surroundings)) return SANDBOX_BANNER;
   if (surroundings.config.environment !== 'sandbox') return null;

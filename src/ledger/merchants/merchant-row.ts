@@ -30,7 +30,7 @@ export interface MerchantSheetRow {
 
 const COLUMNS = 'row, merchant, state, reason, problems, settings';
 
-/** Leaves existing rows as they are. */
+/** Skips existing rows. */
 export async function addMerchantRows(db: Db, run: bigint, rows: readonly MerchantSheetRow[]): Promise<void> {
   await db.query(
     `insert into payrun.merchant_row (run_id, row, merchant, state, reason, problems, settings)

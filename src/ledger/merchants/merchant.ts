@@ -10,7 +10,7 @@ export interface MerchantRow {
   readonly environment: Environment;
   /** ISO 3166; decides the route minimums. */
   readonly country: string;
-  /** HMAC of the access key; identifies the account at the payout service. */
+  /** HMAC of the access key; identifies the account in the payout service. */
   readonly access_fp: Buffer;
   /** The keys of a parent only create and delete sub-merchants. */
   readonly key_kind: KeyKind;
@@ -66,8 +66,8 @@ export async function addMerchant(db: Db, vault: Vault, merchant: NewMerchant): 
 }
 
 /**
- * Whether the merchant is in the ledger as it is given. Every command with keys in its environment gives it again, and
- * would wait, and keep others waiting, if it locked the merchant while the rows of a large sheet are compared.
+ * Whether the merchant is stored as given. Every command with keys in its environment asks, and locking the merchant
+ * instead would make it wait while the rows of a large sheet are compared.
  */
 export async function isMerchantUnchanged(
   db: Db,
@@ -112,7 +112,7 @@ export function isAccessKeyOf(vault: Vault, merchant: MerchantRow, accessKey: st
   return vault.fingerprint('merchant.access', accessKey).equals(merchant.access_fp);
 }
 
-/** Locks the merchant: no hold rules run for a sheet of it and no payment released until the transaction ends. */
+/** Locks the merchant: no hold rules run for its sheets and no payment is released until the transaction ends. */
 export async function lockMerchant(db: Db, merchant: string): Promise<void> {
   await db.query('select 1 from payrun.merchant where id = $1 for update', [merchant]);
 }

@@ -45,7 +45,7 @@ export async function forgetIntendedSubMerchant(db: Db, name: string): Promise<b
   return rowCount === 1;
 }
 
-/** Marks a sub-merchant whose creation can no longer be confirmed. */
+/** Marks a sub-merchant whose creation can never be confirmed. */
 export async function loseSubMerchant(db: Db, name: string): Promise<void> {
   await db.query(`update payrun.sub_merchant set state = 'lost' where name = $1 and state = 'creating'`, [name]);
 }
@@ -72,7 +72,7 @@ export async function saveSubMerchant(
   await db.query(`update payrun.sub_merchant set state = 'created' where name = $1`, [name]);
 }
 
-/** A merchant with its approval at the payout service. */
+/** A merchant with its approval in the payout service. */
 export interface WatchedMerchant {
   readonly id: string;
   /** The payout service's id; null if Payrun did not create it. */

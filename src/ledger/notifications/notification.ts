@@ -47,7 +47,6 @@ export interface NotifiedRun {
   readonly waiting: readonly WaitingBatch[];
   /** The moves of its pay date, oldest first. */
   readonly moves: readonly PayDateMove[];
-  /** Who approved its batches. */
   readonly approvers: readonly string[];
 }
 
@@ -58,7 +57,7 @@ export interface PayDateMove {
   readonly kind: 'pay_date_set' | 'pay_date_changed';
   readonly actor: string;
   readonly before: string | null;
-  /** Null: it is sent as soon as it is approved. */
+  /** Null: it is sent once approved. */
   readonly on: string | null;
   readonly startsAt: string | null;
   readonly zone: string | null;

@@ -11,11 +11,11 @@ export interface InboxFile {
   readonly source: string;
   readonly name: string;
   readonly sidecar: string | null;
-  /** The text of its control total, as it was when the file was stored. */
+  /** The text of its control total at the time the file was stored. */
   readonly control: string | null;
   /** Size in bytes. */
   readonly size: bigint;
-  /** What the file and its control total looked like when the file had stopped growing. */
+  /** The metadata of the file and its control total when the file had stopped growing. */
   readonly stamp: string;
   /** Its permissions without the right to execute, which its copies get too. */
   readonly mode: number;

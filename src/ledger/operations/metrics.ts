@@ -18,7 +18,7 @@ export interface LedgerFigures {
   readonly jobs: readonly { readonly job: string; readonly ended: number; readonly exit_code: number }[];
   /** When returned payments were last read, of the merchant for which it is longest ago; seconds since 1970. */
   readonly returnsRead: number | null;
-  /** When the last backup was made; seconds since 1970. Null: none was noted. */
+  /** The time of the last backup; seconds since 1970. Null: none was recorded. */
   readonly backedUp: number | null;
   /** Unsent notifications and messages to endpoints, by channel and state. */
   readonly notifications: readonly { readonly channel: string; readonly state: string; readonly n: number }[];

@@ -44,7 +44,7 @@ const OLDER = (column: string, days = '$1') => `${column} < now() - ${days}::int
 
 /**
  * SQL condition that run `r` needs only the columns of its payments: it is done, its payments became final long ago,
- * none is on hold or unconfirmed, none can be returned any more, and no active rerun may read its rows.
+ * none is on hold or unconfirmed, none can be returned, and no active rerun may read its rows.
  */
 const OVER = `(r.finished_at is not null and ${OLDER('r.finished_at')} and (r.lease_until is null or r.lease_until < now())
   and not exists (select 1 from payrun.payment p where p.run_id = r.id
@@ -108,7 +108,7 @@ function wholeRows(rows: string, { time, order = time }: { readonly time: string
   };
 }
 
-/** The purge targets. A new kind needs an entry here and a line in the setting `retention`. */
+/** The purge targets. A new kind also needs a line in the setting `retention`. */
 export const TARGETS: Readonly<Record<Purged, Target>> = {
   sheets: {
     due: (db, age) =>

@@ -20,8 +20,8 @@ export async function dueRuns(db: Db, queue: string): Promise<readonly RunRow[]>
 }
 
 /**
- * Failed tasks that no longer need to block their key: their run was continued by a user or purged, or they belong to a
- * job and failed more than an hour ago. Returns their ids in the queue.
+ * Failed tasks that can release their key: their run was continued by a user or purged, or they belong to a job and
+ * failed more than an hour ago. Returns their ids in the queue.
  */
 export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(

@@ -72,7 +72,7 @@ export function createRateLimitSlots(db: Db, clock: Pick<Clock, 'now'>): RateLim
 /**
  * Every part reads the index by (key, free_at, slot) from its beginning, so a call costs the same at any capacity. The
  * time comes from a subquery because an index cannot be searched by the volatile clock_timestamp() itself. CREATE makes
- * all slots in one statement, so the last one stands for all.
+ * all slots in one statement, so the last one shows that all exist.
  */
 const TAKE = `
 with free as materialized (

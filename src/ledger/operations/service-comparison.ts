@@ -1,6 +1,5 @@
 import type { Db } from '../db/db.ts';
 
-/** The scope and result of a comparison of a merchant with the payout service. */
 export interface ServiceComparison {
   readonly merchant: string;
   readonly kind: 'verify' | 'reconcile';

@@ -69,18 +69,18 @@ const changed = (beforePolicy: boolean): string => `
   ${APPROVED}`;
 
 /**
- * SQL condition that someone has noted how a payment of `changed c` was verified. `lapsed`: the parameter with the
- * payments whose release does not count any more.
+ * SQL condition that the verification of a payment of `changed c` is recorded. `lapsed`: the parameter with the
+ * payments whose release has lapsed.
  */
 const verifiedExcept = (lapsed: string): string =>
   `(exists (select 1 from release v where v.id = c.id and v.verified is not null and v.id <> all(${lapsed}::uuid[]))
   or exists (select 1 from approval v where v.id = c.id and v.verified is not null))`;
 
 /**
- * Payments of these batches of a run to changed bank details that no one has noted as verified. `lapsed`: payments
- * whose release does not count any more. `beforePolicy`: only those that were released from hold, whose recipient was
- * last paid in an adopted batch, or to whom a payment failed or was returned, which costs little if there are none; the
- * hold rules stop every other one before a batch.
+ * Payments of these batches of a run to changed bank details without a recorded verification. `lapsed`: payments whose
+ * release has lapsed. `beforePolicy`: only those that were released from hold, whose recipient was last paid in an
+ * adopted batch, or to whom a payment failed or was returned, which costs little if there are none; the hold rules stop
+ * every other one before a batch.
  */
 export async function unverifiedPayments(
   db: Db,
@@ -101,7 +101,7 @@ export interface KnownChanges {
   readonly runs: readonly bigint[];
   readonly batches: readonly string[];
   readonly changed: readonly string[];
-  /** Payments whose release does not count any more. */
+  /** Payments whose release has lapsed. */
   readonly lapsed: readonly string[];
 }
 

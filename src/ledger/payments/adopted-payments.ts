@@ -9,7 +9,7 @@ import { recipientFingerprint } from './fingerprints.ts';
 import { samePersonAsSeen } from './holds/hold-against-adopted.ts';
 import { sealRow } from './sealed-row.ts';
 
-/** A payment at the payout service that the ledger does not know, as read back from the service. */
+/** A remote payment that the ledger does not know, as read back. */
 export interface AdoptedPayment {
   /** The id that a ledger gave it, or a new one. */
   readonly id: string;
@@ -36,7 +36,7 @@ export interface AdoptedPayment {
   readonly cells: Cells;
 }
 
-/** SQL condition for payments that are not at the payout service yet: ready, or in a batch without a remote id. */
+/** SQL condition for payments that do not exist in the payout service yet: ready, or in a batch without a remote id. */
 const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.state in ('planned', 'creating') and b.remote_id is null)))`;
 /**
@@ -87,8 +87,8 @@ export async function liveReferences(
 }
 
 /**
- * Puts payments that are not at the payout service yet and have one of these references, in any spelling, on hold and
- * removes them from their batches. `explainHeld` adds the reason once the duplicated payments are in the ledger.
+ * Puts payments that do not exist in the payout service yet and have one of these references, in any spelling, on hold
+ * and removes them from their batches. `explainHeld` adds the reason once the duplicated payments are in the ledger.
  * Returns the payments with the batches they left.
  */
 export async function holdByReference(
@@ -122,10 +122,7 @@ const USED_BY = {
   ...otherPayment('s.state'),
 } as const;
 
-/**
- * Adds the reason to payments that were put on hold by reference: which payment has the reference, or another spelling
- * of it.
- */
+/** Adds the reason to payments that were put on hold by reference: which payment has the reference, in any spelling. */
 export async function explainHeld(db: Db, held: readonly string[]): Promise<void> {
   const explain = (same: string, code: string, sentence: string) =>
     db.query(
@@ -150,8 +147,8 @@ const SAME = `o.batch_id = $2 and o.id <> p.id and (o.recipient_fp = p.recipient
   and (coalesce(o.final_at, o.created_at) > now() - $3 * interval '1 day' or o.reference = o.remote_id)`;
 
 /**
- * Puts payments that are not at the payout service yet on hold if they match a payment of an adopted batch by recipient
- * and amount within the window. The window does not apply if that payment's reference could not be read back.
+ * Puts payments that do not exist in the payout service yet on hold if they match a payment of an adopted batch by
+ * recipient and amount within the window. The window does not apply if that payment's reference could not be read back.
  */
 export async function holdByPersonAndAmount(
   db: Db,
@@ -174,7 +171,7 @@ export async function holdByPersonAndAmount(
   return held;
 }
 
-/** A run with unstarted batches at the payout service that pay the same as an adopted batch. */
+/** A run with unstarted remote batches that pay the same as an adopted batch. */
 export interface WaitingTwins {
   readonly run: bigint;
   readonly payments: number;
@@ -182,7 +179,7 @@ export interface WaitingTwins {
 
 /**
  * Runs that are about to pay the same as an adopted batch: the same reference in any spelling, or the same amount to
- * the same recipient within the window. Their batches are at the payout service, so payments cannot be removed from
+ * the same recipient within the window. Their batches exist in the payout service, so payments cannot be removed from
  * them in the ledger alone.
  */
 export async function waitingTwins(

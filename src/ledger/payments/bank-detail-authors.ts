@@ -8,8 +8,8 @@ export interface BankDetailAuthor {
 }
 
 /**
- * By run, the authors other than its maker of the bank details that these batches pay, and the users of the operating
- * system accounts that they used.
+ * By run, the authors other than its uploader of the bank details that these batches pay, and the users of the
+ * operating system accounts that they used.
  */
 export async function bankDetailAuthorsByRun(
   db: Db,
@@ -106,8 +106,8 @@ const NOTE = `insert into payrun.account_author (run_id, payment_id, name, unkno
   on conflict do nothing`;
 
 /**
- * Records who first requested a payment to the same account under the same reference, if that was not the maker. The
- * first one counts, because a later row may only repeat the details.
+ * Records who first requested a payment to the same account under the same reference, if not the uploader. The first
+ * one matters, because a later row may only repeat the details.
  */
 export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
   await db.query(
@@ -121,9 +121,9 @@ export async function noteSameAccounts(db: Db, run: bigint): Promise<void> {
 }
 
 /**
- * Records who first entered an account to which nothing was ever paid, for whatever merchant and under whatever
- * reference, if that was not the maker. Once it was paid, another person has approved it. `offset 0` makes the planner
- * search the index for each row instead of reading the whole table.
+ * Records who first entered an account to which nothing was ever paid, for any merchant and under any reference, if not
+ * the uploader. Once it was paid, another person has approved it. `offset 0` makes the planner search the index for
+ * each row instead of reading the whole table.
  */
 export async function noteAuthorsOfUnpaidAccounts(db: Db, run: bigint): Promise<void> {
   await db.query(

@@ -2,9 +2,9 @@ import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
 
 /**
- * What hold rules compare with earlier payments, as bits of `payment_row.due`. A rule reads the earlier payments only
- * of rows for which `MARK_DUE` found one that can matter to it: nearly no row has one, and to read the 20 earlier
- * payments of each of 100,000 rows took five rules 40 s.
+ * The criteria by which hold rules compare rows with earlier payments, as bits of `payment_row.due`. A rule reads the
+ * earlier payments only of rows for which `MARK_DUE` found one that can matter to it: nearly no row has one, and
+ * reading the 20 earlier payments of each of 100,000 rows took five rules 40 s.
  */
 const DUE = { reference: 1, account: 2, duplicate: 4, amount: 8, sharedAccount: 16 } as const;
 export type DueRule = keyof typeof DUE;

@@ -6,7 +6,7 @@ import { personNameOf } from './person-name.ts';
 
 /** Only of rows that were not purged: a purged one is older than every return. */
 const SAME_NAME = `${personNameOf('n.recipient_name')} = ${personNameOf('e.recipient_name')}`;
-/** What a sheet repeats is for the hold rules, and a retry of a row repeats its own payment, not those beside it. */
+/** Repeats within a sheet are for the hold rules, and a retry of a row repeats only its own payment. */
 const OF_OTHER_SHEET = `e.merchant_id = n.merchant_id and e.run_id <> n.run_id
   and (n.replaces = e.id or not exists (select 1 from payrun.run again where again.id = n.run_id and again.parent_run = e.run_id))`;
 /**
@@ -60,7 +60,7 @@ export const EQUAL_REASON = sqlMessage('held_possible_duplicate', {
 
 /**
  * SQL for the payments of batch `$1` that equal one that was found to be paid after they were last compared, as pairs
- * of `earlier` and `later`. A user who released them since then knew of it.
+ * of `earlier` and `later`. A user who released them since then knew this.
  */
 export const EQUAL_FOUND_PAID = `
   with paid as materialized (

@@ -32,9 +32,9 @@ export function fingerprintsOf(vault: Vault, { key, profile, account }: Recipien
 }
 
 /**
- * Fingerprint of an account's number alone, as 64 bits, independent of the name, bank or BIC beside it. An account
- * identified by the recipient's own e-mail uses their name instead, because a corrected e-mail changes both recipient
- * and account. Null if the row has no account, or no number or e-mail that identifies it.
+ * Fingerprint of an account's number alone, as 64 bits, independent of the name, bank or BIC. An account identified by
+ * the recipient's own e-mail uses their name instead, because a corrected e-mail changes both recipient and account.
+ * Null if the row has no account, or no number or e-mail that identifies it.
  */
 export function accountKey(
   vault: Vault,

@@ -34,8 +34,8 @@ export interface FollowedPayment {
 
 /**
  * Marks payments that were found to be paid as paid twice if another payment with their reference is paid or in
- * processing at the payout service, and removes the mark if none is, unless it was accepted. `id` null: all payments of
- * the merchant. Returns those that changed.
+ * processing, and removes the mark if none is, unless it was accepted. `id` null: all payments of the merchant. Returns
+ * those that changed.
  */
 export async function markPaidTwice(
   db: Db,
@@ -94,7 +94,7 @@ function followedOf({
   return { ...now, state: 'discrepancy', code: isOtherPaid ? PAID_TWICE.paid : PAID_TWICE.processing };
 }
 
-/** Clears `paid_beside` of payments whose reference no other live payment shares any more. */
+/** Clears `paid_beside` of payments whose reference no other live payment shares. */
 export async function clearPaidBeside(db: Db, merchant: string): Promise<void> {
   await db.query(
     `update payrun.payment p set paid_beside = 0 where p.merchant_id = $1 and p.paid_beside > 0 and p.state in (${LIVE})

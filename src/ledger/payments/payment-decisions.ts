@@ -126,10 +126,7 @@ export async function lockUnlessLeased(db: Db, run: bigint): Promise<boolean> {
   return !(rows[0]?.leased ?? false);
 }
 
-/**
- * Marks a discrepancy as paid, with the amounts that the payout service reported. False if it is not a discrepancy any
- * more.
- */
+/** Marks a discrepancy as paid, with the amounts that the payout service reported. False if it is not a discrepancy. */
 export async function acceptPayment(db: Db, payment: DecidedPayment, by: string, because: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'processed', reason_code = 'accepted',

@@ -34,7 +34,7 @@ export interface NewPayment {
   readonly rules: string;
   /** The payment of an earlier run that it replaces. */
   readonly replaces: string | null;
-  /** The maker of its run corrected cells of it. */
+  /** The uploader corrected some of its cells. */
   readonly corrected: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface PaymentOutcome {
 /**
  * Records the outcomes of many payments. A final state never changes back: only `processed` and `discrepancy` may still
  * become `returned`. Payments that were confirmed as not paid and show up again are not written here: `recheckPayments`
- * compares them with whatever was paid in their place. Returns the number of rows that the call gave a final state or
+ * compares them with the payments that replaced them. Returns the number of rows that the call gave a final state or
  * new amounts.
  */
 export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
@@ -80,7 +80,7 @@ export async function markUnlisted(db: Db, batch: string, listed: readonly strin
   return rowCount;
 }
 
-/** Fails the open payments of a batch that will certainly not be paid any more. Returns how many. */
+/** Fails the open payments of a batch that will certainly never be paid. Returns how many. */
 export async function failBatched(db: Db, batch: string, code: string, reason: string): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'failed', reason_code = $2, reason = $3, final_at = now()
@@ -97,7 +97,7 @@ export interface StrangePayment {
   readonly reason: string;
 }
 
-/** Marks payments with an unknown status at the payout service as unconfirmed. Returns how many. */
+/** Marks payments with an unknown remote status as unconfirmed. Returns how many. */
 export async function markStrange(db: Db, batch: string, strange: readonly StrangePayment[]): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
@@ -108,7 +108,7 @@ export async function markStrange(db: Db, batch: string, strange: readonly Stran
   return rowCount;
 }
 
-/** A payment of a batch as it was ordered. */
+/** A payment of a batch as ordered. */
 export interface OrderedRow extends SealedRow {
   readonly row: number;
   readonly recipientName: string | null;

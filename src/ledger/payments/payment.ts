@@ -34,7 +34,7 @@ const UNASSIGNED = `p.run_id = $1 and p.state = 'ready' and p.recipient_id is nu
 
 /**
  * SQL for the ready payments of run `$1` with their recipients, for its plan. The recipient of a payment without one
- * assigned was found known by `matchKnownRecipients`; of one that was released since, it is compared here.
+ * assigned was found known by `matchKnownRecipients`, or is compared now if the payment was released since.
  */
 export const READY_WITH_RECIPIENT = [
   `select p.id, p.row, p.source_currency as currency, p.recipient_id from payrun.payment p
@@ -48,7 +48,7 @@ export const READY_WITH_RECIPIENT = [
 
 /**
  * Returns the number of recipients of a run that are to be synced: those of ready payments whose recipient, profile and
- * account are not known at the payout service. If there are none, the plan assigns all recipients. If there are some,
+ * account are not known in the payout service. If there are none, the plan assigns all recipients. If there are some,
  * syncing them may change what is known of others, so this assigns the recipients of all payments that need no API
  * call.
  */
@@ -211,8 +211,8 @@ export interface BatchedPayment extends SealedRow {
 }
 
 /**
- * The payments of a batch in row order, with the ids of recipient and account at the payout service. Paged, so that
- * memory stays bounded; the next page is read while the caller handles the one before.
+ * The payments of a batch in row order, with the remote ids of recipient and account. Paged, so that memory stays
+ * bounded; the next page is read while the caller handles the one before.
  */
 export async function* paymentsOfBatch(
   db: Db,

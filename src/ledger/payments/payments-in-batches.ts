@@ -57,7 +57,7 @@ export async function freeFromBatch(db: Db, batch: string): Promise<void> {
   );
 }
 
-/** Fails payments that cannot be paid as they are, in the transaction that plans their batches. */
+/** Fails payments that cannot be paid unchanged, in the transaction that plans their batches. */
 export async function failPlanned(db: Db, ids: readonly string[], code: string, reason: string): Promise<void> {
   await db.query(
     `update payrun.payment set state = 'failed', batch_id = null, reason_code = $2, reason = $3, final_at = now()
@@ -68,7 +68,7 @@ export async function failPlanned(db: Db, ids: readonly string[], code: string, 
 
 /**
  * Removes payments from a batch that has not started, and ends them in this state. If its start was attempted, the
- * caller must know from the service that they are no longer in the batch.
+ * caller must know from the service that they have left the batch.
  */
 export async function ejectPayments(
   db: Db,
@@ -88,8 +88,8 @@ export async function ejectPayments(
 }
 
 /**
- * Records on payments why they are about to be removed from their batch at the payout service, so that after a crash a
- * missing one is explained.
+ * Records on payments why they are about to be removed from their remote batch, so that after a crash a missing one is
+ * explained.
  */
 export async function intendRemoval(
   db: Db,

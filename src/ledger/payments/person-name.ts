@@ -36,7 +36,7 @@ export async function useNameKey(db: Db, vault: Vault): Promise<void> {
 const fingerprintOf = (text: string) =>
   `sha256(decode(current_setting('payrun.name_key'), 'hex') || convert_to(${text}, 'UTF8'))`;
 
-/** SQL for the fingerprint of a person's name, which stays of it after a purge. Call `useNameKey` before. */
+/** SQL for the fingerprint of a person's name, which remains after a purge. Call `useNameKey` before. */
 export const nameFingerprintOf = (name: string): string => fingerprintOf(personNameOf(name));
 
 /** SQL condition that a purged name was this one. Those purged before letters were folded have another fingerprint. */

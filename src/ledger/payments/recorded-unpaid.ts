@@ -26,14 +26,14 @@ const RECORDED_UNPAID = `p.state in ('failed', 'unknown') and p.reason_code in (
  * SQL condition that payment `p` ended unpaid in its batch as the payout service reported: failed, returned, rejected.
  */
 const UNPAID_AT_SERVICE = `p.state in ('failed', 'returned') and p.batch_id is not null and not (${RECORDED_UNPAID})`;
-/** The payment's batch at the service shows it, so its recipient need not be read. */
+/** The remote batch shows the payment, so its recipient need not be read. */
 const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.batch_id as batch, b.remote_id as "batchRemoteId",
     case when ${RECORDED_UNPAID} then p.paid_recipient_remote_id end as "recipientRemoteId"
   from payrun.payment p join payrun.batch b on b.id = p.batch_id`;
 
 /**
- * Runs with such payments whose outcome was confirmed in the last `days` days, or that ended unpaid
- * there in the last `failedDays` days, oldest first.
+ * Runs with such payments whose outcome was confirmed in the last `days` days, or that ended unpaid in the payout
+ * service in the last `failedDays` days, oldest first.
  */
 export async function runsRecordedUnpaid(db: Db, days: number, failedDays: number): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
@@ -45,7 +45,7 @@ export async function runsRecordedUnpaid(db: Db, days: number, failedDays: numbe
   return rows.map(({ run }) => run);
 }
 
-/** Such payments of a run, and those that ended unpaid at the payout service. */
+/** Such payments of a run, and those that ended unpaid in the payout service. */
 export async function recordedUnpaidOfRun(db: Db, run: bigint): Promise<readonly RecordedUnpaid[]> {
   const { rows } = await db.query<RecordedUnpaid>(
     `${SELECTED} where (${RECORDED_UNPAID} or ${UNPAID_AT_SERVICE}) and p.run_id = $1 order by p.batch_id, p.row`,
@@ -87,7 +87,7 @@ const SAME_SPELLINGS = [
 ];
 
 /**
- * Such payments, and those that ended unpaid at the payout service, that another payment is about to pay again: under
+ * Such payments, and those that ended unpaid in the payout service, that another payment is about to pay again: under
  * the same reference in any spelling, or with the same amount to the same person or account.
  */
 export async function recordedUnpaidBeforePaying(
@@ -118,11 +118,11 @@ const BEFORE = [
   `${SELECTED} where p.id in (${unpaidEqualTo(ABOUT, '$3::int')})`,
 ].join(' union ');
 
-/** The records to read at the payout service before these payments are paid. */
+/** The remote records to read before these payments are paid. */
 export interface AskedBefore {
   /** The sizes of the earlier batches. */
   readonly batches: readonly number[];
-  /** How many recipients are asked about, once for each earlier batch. */
+  /** The recipients to read, once for each earlier batch. */
   readonly recipients: number;
 }
 
@@ -268,7 +268,7 @@ export interface AlreadyPaid {
   readonly id: string;
   readonly otherRow: number;
   readonly otherRun: bigint;
-  /** What both have: the reference, or the amount and the recipient or account. */
+  /** Their common feature: the reference, or the amount and the recipient or account. */
   readonly same: 'reference' | 'amount';
   /** False if it is unknown whether that payment was paid. */
   readonly isPaid: boolean;

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { nextNumber } from './holds/hold-against-earlier.ts';
 import type { DecidedPayment } from './payment-decisions.ts';
 
-/** Makes a payment on hold ready under this reference. False if it is not on hold any more. */
+/** Makes a payment on hold ready under this reference. False if it is not on hold. */
 export async function makeReady(db: Db, id: string, reference: string, by: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update payrun.payment set state = 'ready', reference = $2, released_by = $3, reason_code = null, reason = null where id = $1 and state = 'held'`,

@@ -15,7 +15,7 @@ export interface MerchantToCheck {
 
 /**
  * Merchants with payments in the last `days` days: in a batch settled since then, or paid in a batch that is not
- * settled because of its other payments. Such a batch may not be read any more, but its payments can still be returned.
+ * settled because of its other payments. Such a batch may never be read again, but its payments can still be returned.
  */
 export async function merchantsToCheckForReturns(db: Db, days: number): Promise<readonly MerchantToCheck[]> {
   const { rows } = await db.query<MerchantToCheck>(

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { SealedRow } from './sealed-row.ts';
 
-/** A row of which the maker of its run corrected cells: the payment itself, or an earlier one that it replaces. */
+/** A row with cells that the uploader corrected: the payment itself, or an earlier one that it replaces. */
 export interface SealedCorrection extends SealedRow {
   readonly payment: string;
   readonly by: string;
@@ -18,7 +18,7 @@ const replacedBy = (of: string): string => `with recursive line as (
 /** SQL condition that cells of payment `o` were corrected after the upload, in its run or in one that it replaces. */
 export const IS_CORRECTED = `(o.corrected or (o.replaces is not null and exists (${replacedBy('p.id = o.id')} select from line where corrected)))`;
 
-/** The ids of the payments in these batches of which cells were corrected after the upload, by row. */
+/** The ids of the payments in these batches with cells corrected after the upload, by row. */
 export async function correctedPayments(db: Db, batches: readonly string[]): Promise<readonly string[]> {
   const { rows } = await db.query<{ payment: string }>(
     `${replacedBy('p.batch_id = any($1)')} select payment from line where corrected group by payment, row order by row`,

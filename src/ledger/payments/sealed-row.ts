@@ -8,7 +8,7 @@ import type { Vault } from '../vault/vault.ts';
 /** A row as the ledger stores it: the cells of the sheet, and the payment parsed from them. */
 export interface StoredRow {
   readonly cells: Cells;
-  /** The cells before the maker of the run corrected some; absent if no one did. */
+  /** The cells before the uploader corrected some; absent if none were. */
   readonly before?: Cells;
   /** Findings of the reader; absent if it found nothing. */
   readonly findings?: readonly Finding[];
@@ -43,7 +43,7 @@ export function namedAccount(vault: Vault, payment: SealedRow): AccountDraft | n
   return payment.row_sealed.length === 0 ? undefined : (openRow(vault, payment).draft?.recipient.account ?? null);
 }
 
-/** Stands in the reason of a hold for the details that changed, until both rows are opened and compared. */
+/** Placeholder in a hold reason for the details that changed, until both rows are opened and compared. */
 export const ANY_DETAIL = 'the number or another detail';
 /** Fields that identify the account, or a part of its number: their values are never shown. */
 const NUMBERS: ReadonlySet<string> = new Set(['iban', 'accountNum', 'emailAddress', 'branchId', 'bankId']);

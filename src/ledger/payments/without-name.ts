@@ -8,7 +8,7 @@ const SHORTEST = 3;
 
 /**
  * A sentence of the payout service without this name and without e-mail addresses. Words of the name are only removed
- * as they are written or in capitals: "bank" stays beside "Example Bank".
+ * as written or in capitals: "bank" stays although the name is "Example Bank".
  */
 export function withoutName(sentence: string, name: string | null): string {
   const words = (name ?? '').split(/[\s.,;'/()-]+/u).filter((word) => word.length >= SHORTEST);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** An account of a recipient: the recipient's id at the payout service, and the readable hint of the account. */
+/** An account of a recipient: the recipient's remote id, and the readable hint of the account. */
 export interface AccountOfRecipient {
   readonly recipientRemoteId: string;
   readonly hint: string;

@@ -28,7 +28,7 @@ export async function accountHintOf(db: Db, recipient: string): Promise<string |
   return rows[0]?.account_hint ?? null;
 }
 
-/** SQL expression for the hint of the account with this id at the payout service; null if unknown. */
+/** SQL expression for the hint of the account with this remote id; null if unknown. */
 export const hintOf = (merchant: string, accountRemoteId: string): string =>
   `(select h.hint from payrun.account_hint h where h.merchant_id = ${merchant} and h.account_remote_id = ${accountRemoteId})`;
 

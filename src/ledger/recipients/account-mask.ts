@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 /** The code of payments on hold because the payout service masks accounts in a form that no user has accepted. */
 export const MASKED = 'account_masked';
 
-/** SQL condition that payment `p` is on hold for mask `m`; its reason may go on with what was found since. */
+/** SQL condition that payment `p` is on hold for mask `m`; its reason may also have later findings. */
 const heldFor = (p: string): string =>
   `${p}.merchant_id = m.merchant_id and ${p}.reason_code = '${MASKED}' and starts_with(${p}.reason, m.reason)`;
 

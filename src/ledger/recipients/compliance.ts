@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { shownRecipient } from './shown-recipient.ts';
 
-/** What the payout service's compliance review says of a recipient, by the service's id. */
+/** The result of the payout service's compliance review of a recipient, by the service's id. */
 export interface ReviewedRecipient {
   readonly remoteId: string;
   readonly compliance: 'pending' | 'verified' | 'blocked';

@@ -19,7 +19,7 @@ export async function doubtRecipient(db: Db, id: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** A user changes recipients at the payout service. */
+/** Records that a user changes recipients in the payout service. */
 export async function doubtRemoteRecipients(db: Db, merchant: string, remoteIds: readonly string[]): Promise<void> {
   await db.query(
     `update payrun.recipient set doubt = coalesce(doubt, 'read') where merchant_id = $1 and remote_id = any($2::text[])`,

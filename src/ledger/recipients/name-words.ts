@@ -5,8 +5,8 @@ import type { RecipientProfile } from '../../model.ts';
 const ENDS_OF_WORDS = /[^\p{Letter}\p{Number}]+/gu;
 
 /**
- * The words by which a recipient's name is found: as it is written, and in Latin letters without accents, so that
- * "lindqvist" and "Chloé" find Chloé Lindqvist. Lower case, separated by spaces.
+ * The search words of a recipient's name: as written, and in Latin letters without accents, so that "lindqvist" and
+ * "Chloé" find Chloé Lindqvist. Lower case, separated by spaces.
  */
 export function nameWords(name: string): string {
   const written = name.toLowerCase();
@@ -33,8 +33,8 @@ export interface NameQuery {
 }
 
 /**
- * Names of which some word contains each of these; one or two letters only find words that begin with them, except two
- * characters of a script that has no spaces. Null if the text has no word.
+ * Names in which some word contains each of these; one or two letters match only at the beginning of a word, except two
+ * characters of a script without spaces. Null if the text has no word.
  */
 export function nameQuery(text: string): NameQuery | null {
   const words = text.toLowerCase().split(ENDS_OF_WORDS).filter(Boolean);

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { RECIPIENTS_BY_FINGERPRINT } from './recipient.ts';
 
-/** `ready`: not yet imported at the payout service. The other states are results. */
+/** `ready`: not yet imported into the payout service. The other states are results. */
 export type RecipientRowState = 'invalid' | 'ready' | 'created' | 'changed' | 'unchanged' | 'refused';
 
 export interface RecipientRowResult {
@@ -23,7 +23,7 @@ export interface NewRecipientRow {
   readonly problems: readonly Problem[];
 }
 
-/** Leaves existing rows as they are. */
+/** Skips existing rows. */
 export async function addRecipientRows(db: Db, run: bigint, rows: readonly NewRecipientRow[]): Promise<void> {
   const column = <K extends keyof NewRecipientRow>(key: K) => rows.map((row) => row[key]);
   await db.query(
@@ -45,7 +45,7 @@ export async function addRecipientRows(db: Db, run: bigint, rows: readonly NewRe
 
 /**
  * Ends the intake. Refuses all rows that contradict each other about the same recipient, because only a user can say
- * which one is right. `code` and `reason` (a sentence) go on those rows. Returns the number of rows.
+ * which one is right. `code` and `reason` (a sentence) are set on those rows. Returns the number of rows.
  */
 export async function finishRecipientRows(db: Db, run: bigint, code: string, reason: string): Promise<number> {
   await db.query(
@@ -99,7 +99,7 @@ export async function readyRows(db: Db, run: bigint, first: number, last: number
   return new Set(rows.map(({ row }) => row));
 }
 
-/** Records the result of a row. Has no effect if the row is not ready any more. */
+/** Records the result of a row. Has no effect if the row is not ready. */
 export async function endRecipientRow(
   db: Db,
   run: bigint,
@@ -162,9 +162,7 @@ export async function noteCreating(db: Db, run: bigint, row: number): Promise<vo
   );
 }
 
-/**
- * The result of the import for a row. `calls`: API calls of this attempt; an earlier, interrupted one left records.
- */
+/** The result of the import for a row. `calls`: API calls of this attempt; an earlier, interrupted one left records. */
 export async function doneFor(
   db: Db,
   { run, row, recipient, calls }: { run: bigint; row: number; recipient: string; calls: number },

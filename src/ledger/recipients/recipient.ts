@@ -8,13 +8,13 @@ import { nameOfProfile, nameWords, shownNameOf } from './name-words.ts';
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 
 /**
- * Why a recipient is read at the payout service before anything is sent: `read`: it has refused them. `activate`: a
- * user released a payment to them although the service has archived or suspended them.
+ * The reason to read a recipient in the payout service before anything is sent. `read`: it has refused them.
+ * `activate`: a user released a payment to them although the service has archived or suspended them.
  */
 export type RecipientDoubt = 'read' | 'activate';
 
 /**
- * A recipient with their state at the payout service. `intent` is a call that was about to be sent and is not
+ * A recipient with their state in the payout service. `intent` is a call that was about to be sent and is not
  * confirmed.
  */
 export interface RecipientRow {
@@ -29,7 +29,7 @@ export interface RecipientRow {
   readonly intent_account_fp: Buffer | null;
   /** Set if the payout service has to be asked about them first. */
   readonly doubt: RecipientDoubt | null;
-  /** What the payout service's compliance review said last. */
+  /** The last result of the payout service's compliance review. */
   readonly compliance: 'pending' | 'verified' | 'blocked' | null;
 }
 
@@ -59,7 +59,7 @@ export async function getRecipientRow(db: Db, id: string): Promise<RecipientRow>
   return rows[0]!;
 }
 
-/** Records that a recipient is about to be created at the payout service. Inserts the row if it does not exist. */
+/** Records that a recipient is about to be created in the payout service. Inserts the row if it does not exist. */
 export async function intendCreate(
   db: Db,
   recipient: { id: string; merchant: string; keyFp: Buffer; emailFp: Buffer | null; referenceId: string },
@@ -148,8 +148,8 @@ export async function confirmProfile(
 }
 
 /**
- * Records a recipient found at the payout service whose profile may differ from ours. Keeps the id of their primary
- * account there, so that it is never mistaken for one that was just added.
+ * Records a recipient found in the payout service whose profile may differ from ours. Keeps the remote id of their
+ * primary account, so that it is never mistaken for one that was just added.
  */
 export async function confirmExistence(
   db: Db,
@@ -194,9 +194,8 @@ export interface MovedAccount {
 }
 
 /**
- * The accounts of these recipients were changed at the payout service, so the ledger no longer knows their bank
- * details. A row with bank details adds them again; a row without is put on hold, because the account is not the one
- * last paid.
+ * The accounts of these recipients were changed in the payout service, so their bank details are unknown. A row with
+ * bank details adds them again; a row without is put on hold, because the account is not the one last paid.
  */
 export async function recordAccountsChangedAtService(
   db: Db,
@@ -220,7 +219,7 @@ export async function recordAccountsChangedAtService(
   );
 }
 
-/** The payout service no longer knows the recipient: the next run creates them again. */
+/** The payout service has lost the recipient: the next run creates them again. */
 export async function forgetAtService(db: Db, id: string): Promise<void> {
   await db.query(
     `update payrun.recipient set remote_id = null, account_remote_id = null, profile_fp = null, account_fp = null, doubt = null, ${NO_INTENT}
@@ -229,7 +228,7 @@ export async function forgetAtService(db: Db, id: string): Promise<void> {
   );
 }
 
-/** A recipient created at the payout service by other means, as its list shows it. */
+/** A recipient that Payrun did not create, as in the list of the payout service. */
 export interface LearntRecipient {
   readonly id: string;
   readonly keyFp: Buffer;
@@ -242,7 +241,7 @@ export interface LearntRecipient {
 
 /**
  * Adds recipients that the ledger does not know; never overwrites known ones. A recipient whose creation was
- * interrupted gets its remote id here, so that it needs no search later.
+ * interrupted gets its remote id, so that it needs no search later.
  */
 export async function learnRecipients(db: Db, merchant: string, learnt: readonly LearntRecipient[]): Promise<void> {
   const column = <K extends keyof LearntRecipient>(key: K) => learnt.map((one) => one[key]);
@@ -278,7 +277,7 @@ export async function recipientsListedAt(db: Db, merchant: string): Promise<Date
   return rows[0]?.at ?? null;
 }
 
-/** Progress of a run's listing of the recipients at the payout service. */
+/** Progress of a run's listing of the recipients in the payout service. */
 export interface Listing {
   /** Lists only recipients changed since then; ISO 8601. Null: all. */
   readonly since: string | null;
@@ -311,7 +310,7 @@ export async function recordListing(
 }
 
 /**
- * SQL: the account that Payrun gave the recipient `r` last; null if it knows that account only by its id, as one that
- * was changed by hand at the payout service.
+ * SQL: the account that Payrun last gave the recipient `r`; null if it knows only the account's id, because someone
+ * changed it in the payout service.
  */
 export const ADDED_ACCOUNT = 'case when r.account_fp is not null then r.account_remote_id end';

@@ -6,7 +6,6 @@ import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';
 import { FINGERPRINT_KEY, keyMark } from '../vault/vault-key.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
-/** Who changes the key, and when. */
 export interface RotationActor {
   readonly by: string;
   readonly at: Date;

@@ -24,7 +24,7 @@ export interface SealedColumn {
   readonly chunk: number;
 }
 
-/** Every column of sealed values. A new one needs an entry here, or a rotation skips it. */
+/** Every column of sealed values. A rotation skips a column that is missing in this list. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: 'merchant',

@@ -16,8 +16,8 @@ export async function beginLoading(db: Db, run: bigint): Promise<void> {
 /**
  * Before the hold rules compare the rows of a run with other payments of the merchant: locks the merchant's row, so
  * that two sheets of a merchant are checked in turn and see each other's results, while others may still refer to the
- * merchant. What is started later, or has a later place in the order of comparisons, counts as not seen. Returns
- * whether the merchant has payments.
+ * merchant. Sheets started later, or later in the order of comparisons, are ignored. Returns whether the merchant has
+ * payments.
  */
 export async function beginComparison(db: Db, run: bigint, merchant: string): Promise<boolean> {
   await db.query('select 1 from payrun.merchant where id = $1 for no key update', [merchant]);
@@ -44,8 +44,8 @@ export async function markLoading(db: Db, run: bigint): Promise<void> {
 
 /**
  * Deletes some of the rows that an interrupted intake loaded for a run and the other runs of its sheet. Ends a
- * transaction that still loads some: its process lost the run, may stand still for ever, and keeps their row numbers
- * taken. Call it in a transaction that holds the run's fence, until it returns false: then none is left.
+ * transaction that still loads some: its process lost the run, may be stalled forever, and blocks their row numbers.
+ * Call it in a transaction that holds the run's fence, until it returns false: then none is left.
  */
 export async function discardLoadedRows(db: Db, run: bigint, rowsAtOnce = ROWS_AT_ONCE): Promise<boolean> {
   await db.query(

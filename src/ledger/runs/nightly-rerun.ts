@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { corrected } from '../payments/correction.ts';
 
-/** Which failed payments are retried automatically. */
+/** The rule for automatic retries of failed payments. */
 export interface RerunPolicy {
   /** Failure codes, or words in the sentence from the payout service. */
   readonly reasons: readonly string[];

@@ -15,7 +15,7 @@ export interface PayDate {
   readonly because: string | null;
 }
 
-/** The pay date of a run; null if it is started as soon as it is approved. */
+/** The pay date of a run; null if it is started once approved. */
 export function payDateOf(run: Pick<RunRow, 'pay_on' | 'starts_at' | 'start_zone' | 'moved_because'>): PayDate | null {
   const { pay_on, starts_at, start_zone, moved_because } = run;
   return pay_on === null ? null : { on: pay_on, startsAt: starts_at!, zone: start_zone!, because: moved_because };
@@ -26,7 +26,7 @@ export function showPayDate({ startsAt, zone, because }: PayDate): string {
   return `${showInZone(startsAt.getTime(), zone)} ${zone}${because === null ? '' : `, because ${because}`}`;
 }
 
-/** Sets the pay date; whoever it concerns is notified of a move. */
+/** Sets the pay date; the users concerned are notified of a move. */
 export async function setPayDate(db: Db, run: bigint, date: PayDate | null): Promise<void> {
   await db.query(
     `update payrun.run set pay_on = $2, starts_at = $3, start_zone = $4, moved_because = $5,

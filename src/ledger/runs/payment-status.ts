@@ -40,7 +40,7 @@ export interface PaymentStatus {
   readonly rules: string | null;
   /** Tax that the payout service withheld from the recipient. */
   readonly withheld: string | null;
-  /** What the payout service's compliance review said of the recipient last. */
+  /** The last result of the payout service's compliance review of the recipient. */
   readonly compliance: Compliance | null;
 }
 

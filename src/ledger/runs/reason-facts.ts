@@ -1,5 +1,5 @@
 /**
- * SQL for a stable code of why payment `p` was not paid. Failures at the payout service have no code, only the state.
+ * SQL for a stable code of why payment `p` was not paid. Failures in the payout service have no code, only the state.
  */
 export const REASON_CODE = `case when p.state = 'invalid' then coalesce(jsonb_path_query_first(p.problems, '$[*] ? (@.severity == "error").code')#>>'{}', p.reason_code, 'invalid')
   when p.reason_code = 'account_changed' and p.account_uncertain then 'account_uncertain'

@@ -2,7 +2,7 @@ import type { Money } from '../../model.ts';
 import { type EndedBy, restOf } from '../../outcomes/rejection-words.ts';
 import type { Db } from '../db/db.ts';
 
-/** Why nothing more of a run is sent: an approver rejected it, its maker withdrew it, or it was stopped at work. */
+/** The reason that a run sends nothing more: an approver rejected it, its uploader withdrew it, or it was stopped. */
 export type RejectionKind = 'rejected' | 'withdrawn' | 'stopped';
 
 /** A rejection of a run that is not completed yet. */
@@ -38,7 +38,7 @@ export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }
 
-/** What a rejection, withdrawal or stop was for, and how many payments of its runs had been sent before. */
+/** The payments that a rejection, withdrawal or stop ended, and how many payments of its runs had been sent before. */
 export interface EndedPayments {
   readonly payments: number;
   readonly sums: readonly Money[];
@@ -65,8 +65,8 @@ export async function endedPayments(db: Db, runs: readonly bigint[], kind: Rejec
 }
 
 /**
- * Who rejected, withdrew or stopped these runs, and why, without duplicates. `rest`: only of runs that had been sent in
- * part.
+ * Who rejected, withdrew or stopped these runs, with their reasons, without duplicates. `rest`: only of runs that had
+ * been sent in part.
  */
 export async function rejectionsOf(
   db: Db,

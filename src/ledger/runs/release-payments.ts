@@ -16,8 +16,8 @@ import { updateRunStatus } from './run-status.ts';
 /**
  * Releases a payment. Its reference must be free; if it is a derived one that is taken, and the hold was about a
  * possible duplicate, it gets the next free numeric suffix. Cancels other copies of the payment on hold, so that a
- * later release cannot pay it again. Returns the reference, or null if it is taken or the payment is not on hold any
- * more. Continues the run.
+ * later release cannot pay it again. Returns the reference, or null if it is taken or the payment is not on hold.
+ * Continues the run.
  */
 export async function releasePayment(db: Db, payment: DecidedPayment, by: string): Promise<string | null> {
   const { id, merchant_id: merchant, run_id: run } = payment;
@@ -120,10 +120,9 @@ async function freeReference(db: Db, payment: DecidedPayment): Promise<string | 
 }
 
 /**
- * Sets a run back to work after payments of it were released. An upload that was not submitted waits for its maker,
+ * Continues a run after some of its payments were released. An upload that was not submitted waits for its uploader,
  * with the released payments among the others. Another run that was interrupted before it was confirmed pays only what
- * was released: its other ready rows are canceled. `runsOfCopies`: of those that were canceled, which may
- * end them.
+ * was released: its other ready rows are canceled. `runsOfCopies`: of those that were canceled, which may end them.
  */
 async function continueReleasedRun(db: Db, run: bigint, runsOfCopies: readonly bigint[]): Promise<void> {
   const { rows } = await db.query(

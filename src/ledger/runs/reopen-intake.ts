@@ -26,9 +26,9 @@ export async function canReopenIntake(db: Db, run: bigint): Promise<boolean> {
 
 /**
  * Takes back the intake of a run that was not submitted, as if its sheet had not been read, so that it starts again.
- * `format`: how its columns are read from now on, if that changes. Call it in a transaction that holds the run's fence.
- * False, and nothing is changed, if `canReopenIntake` no longer holds. The hold rules of other sheets wait for the end
- * of the transaction.
+ * `format`: its new column format, if that changes. Call it in a transaction that holds the run's fence. False, and
+ * nothing is changed, if `canReopenIntake` is false by then. The hold rules of other sheets wait for the end of the
+ * transaction.
  */
 export async function reopenIntake(db: Db, run: bigint, format?: SavedSheetFormat): Promise<boolean> {
   await db.query(

@@ -17,7 +17,7 @@ export interface RunFacts {
 
 /** States in the index of payments that need attention, so that counting them reads no other rows. */
 const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy')`;
-/** Largest number of separate reasons per run and state; failures at the payout service have free text. */
+/** Largest number of separate reasons per run and state; failures in the payout service have free text. */
 const MOST_REASONS = 50;
 
 const STATE = shownState('g', 'b');

@@ -14,7 +14,7 @@ const inState = (...states: readonly PaymentState[]) => hasPayment(`p.state in (
 const hasReason = (state: PaymentState, ...codes: readonly string[]) =>
   hasPayment(`p.state = '${state}' and p.reason_code in (${list(codes)})`);
 
-/** What several conditions ask of run `r`: once each, because planning a question takes longer than its answer. */
+/** Values that several conditions about run `r` share: planning a query takes longer than its answer. */
 const FACTS = {
   batches: `coalesce((select array_agg(distinct b.state) from payrun.batch b where b.run_id = r.id), '{}')`,
   is_any_unpaid: hasPayment(
@@ -83,7 +83,7 @@ const ENDS: readonly Entry[] = [
   ['paid', inState('processed')],
   ['already_paid', `not h.is_any_unpaid and ${inState('already_paid')}`],
   ['canceled', `not h.is_any_unpaid and ${inState('dismissed')}`],
-  // A batch that was rejected at the service; also one whose payments the service all refused at its start.
+  // A batch that was rejected in the payout service; also one whose payments the service all refused at its start.
   ['rejected', `(${hasReason('canceled', 'rejected')} or ${hasReason('failed', 'rejected_at_service')})`],
   ['canceled', hasReason('canceled', 'declined', 'not_confirmed', 'withdrawn', 'stopped')],
   // Its errors left nothing that a user could submit.

@@ -7,7 +7,7 @@ import { updateRunStatus } from './run-status.ts';
 import type { SavedSheetFormat } from './sheet-format.ts';
 
 export interface RunOptions {
-  /** Absolute path of the sheet as the user gave it; results are written beside it. */
+  /** Absolute path of the sheet as the user gave it; results are written next to it. */
   readonly file?: string;
   readonly onInvalid: OnInvalid;
   /** Decimal separator of its amounts, if given. */
@@ -17,16 +17,15 @@ export interface RunOptions {
   /** Worksheet, if given. */
   readonly worksheet?: string;
   /**
-   * The user's column mapping for its header, as it was when the run was created, so that every reading gives the same
-   * result.
+   * The user's column mapping for its header, at the creation of the run, so that every reading gives the same result.
    */
   readonly format?: SavedSheetFormat;
   readonly dryRun: boolean;
-  /** The day on which it pays, YYYY-MM-DD, if the maker gave one; `RunRow.pay_on` has the day in force. */
+  /** The day on which it pays, YYYY-MM-DD, if the uploader gave one; `RunRow.pay_on` has the day in force. */
   readonly payOn?: string;
   /** The run waits until a user reviews and submits it. */
   readonly ask?: true;
-  /** The rows are recipients without bank details, as a user changes them on a page: accounts stay as they are. */
+  /** The rows are recipients without bank details, from a form on a page: accounts stay unchanged. */
   readonly withoutAccounts?: true;
   /** Sub-merchants with an unconfirmed creation that, as a user says, do not exist. */
   readonly createAgain?: readonly string[];
@@ -41,11 +40,11 @@ export interface RunRow {
   readonly job: string;
   readonly sheet_id: string | null;
   readonly parent_run: bigint | null;
-  /** For a sheet with several merchants: the run that took it in for all; in that run its own id. */
+  /** For a sheet with several merchants: the run that read it for all; in that run its own id. */
   readonly lead_run: bigint | null;
   readonly merchant_id: string;
   readonly maker: string;
-  /** Why the uploader of its sheet is unknown; null if the maker is known. */
+  /** Why the uploader of its sheet is unknown; null if known. */
   readonly unknown_maker: string | null;
   readonly options: RunOptions;
   readonly status: RunStatus;
@@ -56,7 +55,7 @@ export interface RunRow {
   readonly refused: string | null;
   readonly fence: bigint;
   readonly lease_owner: string | null;
-  /** How often it was looked at since it changed. */
+  /** Number of looks since it last changed. */
   readonly looks: number;
   readonly confirmed_at: Date | null;
   readonly intake_at: Date | null;
@@ -172,8 +171,8 @@ export interface NextLook {
 }
 
 /**
- * `next`: from the process that took the look, but for one that was asked for meanwhile. Has no effect if another
- * process took the run over.
+ * `next`: from the process that took the look, unless another was requested meanwhile. Has no effect if another process
+ * took the run over.
  */
 export async function releaseLease(db: Db, id: bigint, fence: bigint, next: NextLook | null = null): Promise<void> {
   await db.query(
@@ -184,7 +183,7 @@ export async function releaseLease(db: Db, id: bigint, fence: bigint, next: Next
   );
 }
 
-/** Takes the leases of these runs away: their processes can write nothing any more. */
+/** Takes the leases of these runs away: their processes can write nothing from now on. */
 export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<void> {
   await db.query(
     'update payrun.run set fence = fence + 1, lease_until = null, lease_owner = null, look_at = coalesce(look_at, now()) where id = any($1)',
@@ -230,7 +229,7 @@ export async function recordIntake(db: Db, id: bigint, rows: number, totals: Run
   await updateRunStatus(db, [id]);
 }
 
-/** Sets the note of a run that rests; one that continues by itself is looked at soon. */
+/** Sets the note of a run at rest; one that continues automatically is looked at soon. */
 export async function setRunNote(db: Db, id: bigint, note: string | null): Promise<void> {
   await db.query(
     `update payrun.run set note = $2,
@@ -240,10 +239,10 @@ export async function setRunNote(db: Db, id: bigint, note: string | null): Promi
   );
 }
 
-/** SQL condition: run `r` is an upload that its maker has neither submitted nor discarded. */
+/** SQL condition: run `r` is an upload that its uploader has neither submitted nor discarded. */
 export const WAITS_FOR_SUBMISSION = `(r.confirmed_at is null and coalesce((r.options->>'ask')::boolean, false))`;
 
-/** Submits a run of which payments were released, unless it is an upload that waits for its maker. */
+/** Submits a run with released payments, unless it is an upload that waits for its uploader. */
 export async function submitReleased(db: Db, id: bigint): Promise<void> {
   await db.query(
     `update payrun.run r set confirmed_at = coalesce(confirmed_at, now()), look_at = coalesce(look_at, ${SOON})

@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
 
 /**
- * Runs that wait for a user and have batches whose state at the payout service may have changed, for example because a
- * user sent them there; oldest first.
+ * Runs that wait for a user and have batches whose remote state may have changed, for example because someone sent them
+ * from outside Payrun; oldest first.
  */
 export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
@@ -14,7 +14,7 @@ export async function runsToReadAgain(db: Db): Promise<readonly bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Runs with payments, or sub-merchants, whose outcome is read at the payout service; oldest first. */
+/** Runs with payments, or sub-merchants, whose outcome is read from the payout service; oldest first. */
 export async function runsToFollow(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
     `select r.id from payrun.run r where r.finished_at is null and (r.status in ('processing', 'awaiting_service_approval')

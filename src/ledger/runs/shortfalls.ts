@@ -112,8 +112,8 @@ export async function otherDebitsAwaitingFunds(db: Db, runs: readonly bigint[]):
 
 /**
  * Runs of the merchant to continue now. Either the balance covers a waiting batch, or it changed since the last check,
- * so that the shortfall differs and the service may have started a pending batch by itself. `before`: the balances at
- * the last check.
+ * so that the shortfall differs and the service may have started a pending batch automatically. `before`: the balances
+ * at the last check.
  */
 export async function runsToRetry(
   db: Db,

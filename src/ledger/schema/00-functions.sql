@@ -4,7 +4,7 @@ set local check_function_bodies = off;
 create sequence payrun.batch_start;
 create sequence payrun.comparison;
 
--- Who chose the account of a payment: makers of the runs that brought it, users who entered it.
+-- Users who chose the account of a payment: uploaders of its runs, and users who entered it.
 create function payrun.account_authors(payment uuid) returns setof text language sql stable as $$
   with runs as (
     select o.id, o.maker from payrun.payment p

@@ -1,10 +1,10 @@
--- The identity of this ledger, written on each of its batches at the payout service. Made on first use, so that a
--- copied empty database gets its own.
+-- The identity of this ledger, written on each of its remote batches. Created on first use, so that a copied empty
+-- database gets its own.
 create table payrun.ledger_identity (
   one boolean primary key default true check (one),
   id text not null check (id ~ '^[0-9A-Z]{16}$'),
   created_at timestamptz not null default now(),
-  -- When its last backup was made, as far as it was told.
+  -- The time of its last backup, if recorded.
   backed_up_at timestamptz
 );
 

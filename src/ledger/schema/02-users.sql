@@ -90,7 +90,7 @@ create table payrun.api_answer (
   key text not null check (length(key) between 1 and 255),
   -- SHA-256 of method, path and body.
   request_hash bytea not null,
-  -- Null: it is being worked on, or whoever did is gone.
+  -- Null: the request is in progress, or its process is gone.
   status int,
   answer jsonb,
   at timestamptz not null,

@@ -1,18 +1,18 @@
--- Merchants: who pays, with their keys at the payout service.
+-- Merchants: the companies that pay, with their keys for the payout service.
 create table payrun.merchant (
   id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
   environment text not null check (environment in ('sandbox', 'production')),
-  -- The environment of its keys, as an answer of the payout service said last. Null: no answer said it yet.
+  -- The environment of its keys by the last answer of the payout service. Null: no answer yet.
   environment_seen text check (environment_seen in ('sandbox', 'production')),
   country text not null check (country ~ '^[A-Z]{2}$'),
-  -- HMAC of the access key: the account at the payout service. Keys of another account are refused.
+  -- HMAC of the access key: the account in the payout service. Keys of another account are refused.
   access_fp bytea not null,
   -- {accessKey, secretKey}. Null: the keys are in the environment.
   keys_sealed bytea,
   -- Up to when the recipients of the payout service are known from a list.
   recipients_listed_at timestamptz,
   created_at timestamptz not null default now(),
-  -- The keys of a platform create sub-merchants and pay nobody.
+  -- The keys of a platform create sub-merchants and pay no one.
   key_kind text not null default 'merchant' check (key_kind in ('merchant', 'parent')),
   -- The ID of a sub-merchant, and when its bank transfers were approved.
   remote_id text,
@@ -28,7 +28,7 @@ create table payrun.merchant (
 -- compared.
 create table payrun.returns_read (
   merchant_id text primary key references payrun.merchant,
-  -- How many the payout service listed: the same number means no new one. Null: some could not be read.
+  -- The number that the payout service listed: the same number means no new one. Null: some could not be read.
   listed int,
   read_at timestamptz not null
 );

@@ -5,7 +5,6 @@ create table payrun.sheet (
   -- HMAC of the SHA-256 of the file, so that the hash of a guessed file tells nothing.
   content_hash bytea not null,
   size bigint not null,
-  -- What the reader recognized: format, encoding, delimiter, header row, columns.
   understood jsonb not null default '{}',
   created_at timestamptz not null default now(),
   -- Set, with its event, before the first byte is removed.
@@ -56,7 +55,7 @@ create table payrun.run (
   lease_until timestamptz,
   -- When the run is looked at again. Null: it waits for a user, nothing is left to do, or a process has it.
   look_at timestamptz,
-  -- How often it was looked at since it changed: pauses grow.
+  -- Number of looks since it last changed: pauses grow.
   looks int not null default 0,
   -- When the run was submitted. Until then it is never continued.
   confirmed_at timestamptz,

@@ -34,7 +34,7 @@ create table payrun.recipient (
   -- Why these data may be outdated: the payout service refused the recipient. The next run reads them first, and
   -- reactivates the recipient if a user released a payment for that.
   doubt text check (doubt in ('read', 'activate')),
-  -- What the service's compliance review last found. Null: unknown.
+  -- The last result of the service's compliance review. Null: unknown.
   compliance text check (compliance in ('pending', 'verified', 'blocked')),
   unique (merchant_id, key_fp),
   unique (merchant_id, remote_id)
@@ -53,7 +53,7 @@ create table payrun.recipient_account_end (
 );
 create index recipient_account_end_recipient on payrun.recipient_account_end (recipient_id);
 
--- How the payout service masks the accounts of a merchant, if not in the form of its contract: "0#4" shows the last four
+-- Masks of a merchant's accounts in the payout service, if not in the form of its contract: "0#4" shows the last four
 -- characters. Payments are on hold with the reason until a user accepts it.
 create table payrun.account_mask (
   merchant_id text not null references payrun.merchant,
@@ -66,7 +66,7 @@ create table payrun.account_mask (
   primary key (merchant_id, form)
 );
 
--- The last characters of an account by its ID at the payout service, for payments whose row names no account.
+-- The last characters of an account by its remote ID, for payments whose row names no account.
 create table payrun.account_hint (
   merchant_id text not null references payrun.merchant,
   account_remote_id text not null,

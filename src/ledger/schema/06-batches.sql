@@ -1,4 +1,4 @@
--- Batches of payments at the payout service.
+-- Batches of payments.
 create table payrun.batch (
   id uuid primary key,
   run_id bigint not null references payrun.run,
@@ -6,7 +6,7 @@ create table payrun.batch (
   currency text not null,
   state text not null default 'planned' check (state in ('planned', 'creating', 'open', 'quoted', 'approved',
   'starting', 'waiting_funds', 'awaiting_service_approval', 'started', 'unknown', 'settled', 'rejected_at_service', 'void')),
-  -- Written on the batch at the payout service, to find it after a crash.
+  -- Written on the remote batch, to find it after a crash.
   tag text not null unique,
   maker text not null,
   payments int not null,
@@ -60,7 +60,7 @@ create table payrun.batch (
   constraint first_approval_is_whole check ((first_by is null) = (first_hash is null)),
   constraint maker_is_not_approver check (payrun.name_key(approved_by) <> payrun.name_key(maker)),
   constraint maker_is_not_first_approver check (payrun.name_key(first_by) <> payrun.name_key(maker)),
-  -- G1: awaiting approval at the payout service follows an attempted start.
+  -- G1: awaiting approval in the payout service follows an attempted start.
   constraint service_approval_was_started check (state not in ('awaiting_service_approval', 'rejected_at_service')
     or started_outside_at is not null
     or (approved_hash is not null and remote_id is not null and quote is not null and start_attempted_at is not null)
@@ -77,7 +77,7 @@ create index batch_settled on payrun.batch (settled_at) where settled_at is not 
 create index batch_started on payrun.batch (merchant_id, started_at) where started_at is not null;
 create index batch_unfinished on payrun.batch (state) where state not in ('settled', 'rejected_at_service', 'void');
 
--- Changes to a batch at the payout service that Payrun did not order: an added payment, another total, a start.
+-- Changes to a remote batch that Payrun did not order: an added payment, another total, a start.
 create table payrun.batch_discrepancy (
   batch_id uuid not null references payrun.batch,
   remote_id text not null,

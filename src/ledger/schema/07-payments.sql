@@ -1,7 +1,7 @@
 -- Payments: one row of a sheet each. Rows are loaded while their sheet is read. Until its intake ends, nothing but the
 -- intake may see them, so everything else reads and writes the view `payment`.
 create table payrun.payment_row (
-  -- Also the externalId at the payout service.
+  -- Also the externalId in the payout service.
   id uuid primary key,
   run_id bigint not null,
   merchant_id text not null,
@@ -10,7 +10,7 @@ create table payrun.payment_row (
   state text not null check (state in ('invalid', 'held', 'dismissed', 'already_paid', 'ready', 'batched', 'processed',
     'failed', 'returned', 'canceled', 'unknown', 'discrepancy')),
   reference text,
-  -- What the reference was derived from, if the sheet has none.
+  -- Fingerprint of the cells from which the reference was derived, if the sheet has none.
   derived_fp bytea,
   generation int not null default 1,
   previous_id uuid references payrun.payment_row,
@@ -60,7 +60,7 @@ create table payrun.payment_row (
   -- The first 8 bytes of the fingerprint of the account number: equal under another name, bank name or BIC.
   account_key bigint,
   dismissed_by text,
-  -- Number of live payments of the reference beside this one, which was found to be paid after it was recorded as
+  -- Number of live payments of the reference besides this one, which was found to be paid after it was recorded as
   -- unpaid.
   paid_beside smallint not null default 0,
   -- Replaces the name after a purge, so that later sheets are still compared with it.
@@ -74,7 +74,7 @@ create table payrun.payment_row (
   money_key bigint,
   -- Whether it was found to be paid, or perhaps paid, after it was recorded as unpaid.
   found_paid boolean not null default false,
-  -- Whether the held account may be the one last paid, of which only the last characters are known.
+  -- Whether the held account may be the one last paidwhose last characters are all that is known.
   account_uncertain boolean not null default false,
   -- Tax that the payout service withheld: a part of what was sent that does not arrive.
   paid_withheld_minor bigint,
@@ -84,7 +84,7 @@ create table payrun.payment_row (
   also_for uuid,
   -- The unpaid payment of an earlier run that it replaces: of a retry, or as a user corrected it.
   replaces uuid references payrun.payment_row,
-  -- Whether the maker of its run corrected cells of the row. The row has the cells before and after, sealed.
+  -- Whether the uploader corrected cells of the row. The row has the cells before and after, sealed.
   corrected boolean not null default false,
   -- Of its account, and when it is expected to arrive, as the payout service says.
   paid_bank_name text,
@@ -158,7 +158,7 @@ create index payment_previous on payrun.payment_row (previous_id) where previous
 create index payment_ready_of_recipient on payrun.payment_row (recipient_fp, merchant_id) where state = 'ready';
 -- Payments whose reference has another spelling: due-rules.ts, paid-twice.ts, recorded-unpaid.ts.
 create index payment_reference_key on payrun.payment_row (reference_key, merchant_id) where reference_key is not null;
--- The foreign key, and what became of a payment that was replaced: correction.ts.
+-- For the foreign key, and to find the retry of a payment: correction.ts.
 create index payment_replaces on payrun.payment_row (replaces) where replaces is not null;
 -- A payment of the payout service is one payment of the ledger; by its ID: `processedAmong` in returned-payment.ts.
 create unique index payment_remote on payrun.payment_row (merchant_id, remote_id) where remote_id is not null;
@@ -172,8 +172,8 @@ create index payment_without_account on payrun.payment_row (merchant_id, minor, 
 -- Paid payments without amounts, by merchant: `countNotExported` in journal.ts.
 create index payment_without_amounts on payrun.payment_row (merchant_id) where state = 'processed' and paid_source_minor is null;
 
--- Counts payments for the planner, as their owner: nobody else may, and Payrun should not work as the owner. By the columns
--- by which they are selected and joined; all 50 take twice as long, and autovacuum counts them later.
+-- Counts payments for the planner, as their owner: no one else may, and Payrun should not work as the owner. By the
+-- columns by which they are selected and joined; all 50 take twice as long, and autovacuum counts them later.
 create function payrun.count_payments() returns void language plpgsql security definer set search_path = pg_catalog as $$
 begin
   analyze payrun.payment_row (run_id, merchant_id, state, row, reference, recipient_fp, person_fp, account_fp, reference_key, derived_fp,
@@ -194,7 +194,7 @@ create view payrun.payment as
   from payrun.payment_row
   where coalesce(run_id <> all (array(select id from payrun.run where loading)), true);
 
--- Users other than the maker who entered the bank details of a payment.
+-- Users other than the uploader who entered the bank details of a payment.
 create table payrun.account_author (
   run_id bigint not null,
   payment_id uuid not null references payrun.payment_row,

@@ -50,7 +50,7 @@ create table payrun.reconciliation (
 );
 create index reconciliation_of_merchant on payrun.reconciliation (merchant_id, compared_until);
 
--- Comparisons of a merchant with the payout service: when, what, and whether all of it could be compared.
+-- Comparisons of a merchant with the payout service: their time, scope and completeness.
 create table payrun.service_comparison (
   id bigint generated always as identity primary key,
   -- No reference: the merchant of the environment's keys may be compared before the ledger knows it.

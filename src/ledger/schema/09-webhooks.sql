@@ -1,4 +1,4 @@
--- Webhook subscriptions at the payout service, with the key that signs their deliveries.
+-- Webhook subscriptions in the payout service, with the key that signs their deliveries.
 create table payrun.webhook_subscription (
   merchant_id text not null references payrun.merchant,
   remote_id text not null,
@@ -10,8 +10,8 @@ create table payrun.webhook_subscription (
   primary key (merchant_id, remote_id)
 );
 
--- Webhook deliveries, each once: what each is about, stored before it is acknowledged. A delivery is a hint to read the
--- payout service. Its content is not stored, and nothing else of it enters the ledger.
+-- Webhook deliveries, each once, stored before it is acknowledged. A delivery is a hint to read the payout service. Its
+-- content is not stored, and it changes nothing else in the ledger.
 create table payrun.webhook_delivery (
   id bigint generated always as identity primary key,
   merchant_id text not null references payrun.merchant,
@@ -21,8 +21,8 @@ create table payrun.webhook_delivery (
   -- The ledger's ID of the payment, or the service's of the batch.
   payment_id uuid,
   batch_remote_id text,
-  -- `read`: its batch or payment was read at the payout service after it came. `covered`: the ledger had it already, or
-  -- the next read of its batch includes it. `ignored`: it is about nothing that can be read; `note` says why.
+  -- `read`: its batch or payment was read after it arrived. `covered`: the ledger had it already, or the next read of
+  -- its batch includes it. `ignored`: it concerns no known object; `note` has the reason.
   state text not null check (state in ('new', 'read', 'covered', 'ignored')),
   note text,
   received_at timestamptz not null default now(),

@@ -14,10 +14,10 @@ create table payrun.endpoint (
   made_at timestamptz not null
 );
 
--- Messages to endpoints: that a run or a payment changed. What is posted is read when it is sent. `next_at` moves on
+-- Messages to endpoints: that a run or a payment changed. Its content is read when it is sent. `next_at` moves on
 -- before an attempt, so that a process that ends in it leaves the message to be sent again.
 create table payrun.endpoint_message (
-  -- No number: after a restore it would be given twice, and receivers take the second for the first.
+  -- No number: after a restore it would be given twice, and receivers would mistake the second for the first.
   id uuid primary key default gen_random_uuid(),
   endpoint text not null references payrun.endpoint on delete cascade,
   type text not null,

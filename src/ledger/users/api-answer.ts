@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** An answer to a request that changed something; both null while it is worked on, or if whoever did is gone. */
+/** An answer to a request that changed something; both null while it is in progress, or if its process is gone. */
 export interface ApiAnswerRow {
   readonly request_hash: Buffer;
   readonly status: number | null;
@@ -14,14 +14,14 @@ export interface ApiRequest {
   readonly claim: Date;
 }
 
-/** How long an answer is kept. */
+/** The retention of an answer. */
 const KEPT = `interval '30 days'`;
 /** A request that is not answered after this time can be taken again: its process is gone. */
 const GONE = `interval '5 minutes'`;
 
 /**
- * Takes a request that was not answered, if no one else has it. Otherwise the row of it: its answer, or none as long as
- * it is worked on.
+ * Takes a request that was not answered, if no one else has it. Otherwise its row, with the answer or, while in
+ * progress, without one.
  */
 export async function takeApiRequest(db: Db, request: ApiRequest, hash: Buffer): Promise<ApiAnswerRow | null> {
   const { name, key, claim } = request;
@@ -37,7 +37,7 @@ export async function takeApiRequest(db: Db, request: ApiRequest, hash: Buffer):
     'select request_hash, status, answer from payrun.api_answer where name = $1 and key = $2',
     [name, key],
   );
-  // Whoever had it failed meanwhile.
+  // Its process failed meanwhile.
   return rows[0] ?? takeApiRequest(db, request, hash);
 }
 

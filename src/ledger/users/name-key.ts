@@ -46,7 +46,7 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** A name as it is shown and stored: NFKC, no invisible characters, single spaces. */
+/** A name as shown and stored: NFKC, no invisible characters, single spaces. */
 export function plainName(name: string): string {
   return name.normalize('NFKC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }

@@ -19,8 +19,8 @@ export function totpSecret(vault: Vault, user: { name: string; totp_sealed: Buff
 }
 
 /**
- * Activates the secret, with these recovery codes. `sealed` is the confirmed secret as it was stored; `step` is the
- * time step of the code that confirmed it. False if another secret was proposed since or one is active already.
+ * Activates the secret, with these recovery codes. `sealed` is the confirmed secret as stored; `step` is the time step
+ * of the code that confirmed it. False if another secret was proposed since or one is active already.
  */
 export async function confirmTotp(
   db: Db,

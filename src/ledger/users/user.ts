@@ -178,8 +178,8 @@ export async function linkUser(db: Db, name: string, subject: string): Promise<b
 }
 
 /**
- * Enabled admins of all merchants, of whom one must remain. Locks their rows, so that two admins cannot remove each
- * other at once.
+ * Enabled admins of all merchants; one must remain. Locks their rows, so that two admins cannot remove each other at
+ * once.
  */
 export async function lockAdmins(db: Db): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
@@ -199,7 +199,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.query('select 1 from payrun.user_account limit 1')).rows.length > 0;
 }
 
-/** Who added the token of a program; null if this is none. */
+/** The user who added the token of a program; null if this is none. */
 export async function tokenMadeBy(db: Db, name: string): Promise<string | null> {
   const { rows } = await db.query<{ made_by: string }>('select made_by from payrun.api_token where name = $1', [name]);
   return rows[0]?.made_by ?? null;

@@ -30,6 +30,6 @@ export const totpPlace = (user: string) => place('user_account.totp_sealed', '',
 
 export const endpointSecretsPlace = (endpoint: string) => place('endpoint.secrets_sealed', '', endpoint);
 
-/** By the user as well: an edit is its maker's own. */
+/** By the user as well: an edit belongs to its author. */
 export const rowEditPlace = (run: bigint, by: string, row: number) =>
   place('row_edit.cells_sealed', '', `${run}/${row}/${by}`);

@@ -19,8 +19,8 @@ const BLOCK = 256 * 1024;
 
 /**
  * A scratch whose first 256 KB stay in memory. Larger content goes to a temporary file, sealed with a key that only
- * this object has. The file has no name any more when its first byte is written, so nothing is left of it whatever ends
- * the process.
+ * this object has. The file loses its name before its first byte is written, so nothing remains however the process
+ * ends.
  */
 export function createSealedScratch(folder = tmpdir()): SealedScratch {
   const vault = openVault(randomBytes(32));

@@ -10,7 +10,7 @@ const CHECK = 'the key of this database';
 /** Kind of the other key that the vault key seals. */
 export const FINGERPRINT_KEY = 'vault/fingerprint';
 
-/** Where the key comes from, at the beginning of a sentence. */
+/** The source of the key, at the beginning of a sentence. */
 const CONFIGURED = 'The vault key of the configuration (PAYRUN_VAULT_KEY, PAYRUN_VAULT_KEY_FILE or `vaultKey`)';
 const keyInFile = (path: string) => `The key in ${path}`;
 

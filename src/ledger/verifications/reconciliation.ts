@@ -10,7 +10,7 @@ export interface MerchantToReconcile {
 
 /**
  * Merchants with these names, or all that pay if null. Includes merchants without payments in the ledger, because
- * payments can be made at the service by hand.
+ * payments can be made by hand, outside Payrun.
  */
 export async function merchantsToReconcile(
   db: Db,
@@ -25,7 +25,7 @@ export async function merchantsToReconcile(
   return rows;
 }
 
-/** The merchant's batches at the payout service with activity since `since`, except void ones. */
+/** The merchant's remote batches with activity since `since`, except void ones. */
 export async function batchesSince(db: Db, merchant: string, since: Date): Promise<readonly KnownBatch[]> {
   const { rows } = await db.query<KnownBatch>(
     `select ${KNOWN_BATCH} from payrun.batch where merchant_id = $1 and remote_id is not null and state <> 'void'

@@ -5,7 +5,7 @@ import { SEALED_COLUMNS } from '../rotations/sealed-columns.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { BrokenGuarantee } from './verify.ts';
 
-/** Read elsewhere, and of any size: rows by `verifyRows`, parts of sheets when the sheet is read. */
+/** Read separately, and of any size: rows by `verifyRows`, parts of sheets when the sheet is read. */
 const LARGE: ReadonlySet<string> = new Set(['payment_row', 'sheet_part']);
 
 /**

@@ -22,8 +22,8 @@ export interface RunningRun extends ShownRun {
 }
 
 /**
- * Runs in progress, latest first, at most `most`: while their lease is valid, and while their payments are at the
- * payout service. `run`: only this run, and only while its lease is valid.
+ * Runs in progress, latest first, at most `most`: while their lease is valid, and while the payout service processes
+ * their payments. `run`: only this run, and only while its lease is valid.
  */
 export async function selectRunning(
   db: Db,

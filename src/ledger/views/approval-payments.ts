@@ -5,7 +5,7 @@ import { IS_CORRECTED } from '../payments/rows-corrected.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
 
-/** What an approver has to check about a payment, the most dangerous first. */
+/** Checks that an approver has to make of a payment, the most dangerous first. */
 export const APPROVAL_CHECKS = ['changed', 'corrected', 'came_back', 'released', 'warned', 'new'] as const;
 export type ApprovalCheck = (typeof APPROVAL_CHECKS)[number];
 

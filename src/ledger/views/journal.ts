@@ -18,7 +18,7 @@ export interface JournalEntry extends JournalAmounts {
   readonly recipient: string | null;
   readonly merchant: string;
   readonly run: bigint;
-  /** What recipients get of one unit of `currency`, in `targetCurrency`. */
+  /** The amount that recipients get for one unit of `currency`, in `targetCurrency`. */
   readonly rate: string | null;
   readonly targetCurrency: string | null;
 }

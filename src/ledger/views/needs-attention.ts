@@ -15,7 +15,7 @@ export interface WaitingRun extends ShownRun {
   readonly sums: readonly Omit<TotalDebit, 'state'>[];
   /** Some of its payments are unconfirmed. */
   readonly unknown: boolean;
-  /** Some of its payments differ from their rows at the payout service. */
+  /** Some of its payments differ from their rows in the payout service. */
   readonly discrepancy: boolean;
   /** No payment is made until an admin has resolved batches that the ledger does not know. */
   readonly blocked: boolean;

@@ -12,7 +12,7 @@ import type { RecipientRow } from '../recipients/recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
 import { PROVEN, retryOf, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
-/** All stored data of a payment. Amounts are in minor units of the currency beside them. */
+/** All stored data of a payment. Amounts are in minor units of the currency next to them. */
 export interface PaymentView extends ShownPayment {
   readonly maker: string;
   readonly sheet: string | null;
@@ -23,7 +23,7 @@ export interface PaymentView extends ShownPayment {
   readonly fixed: FixedSide | null;
   readonly source_currency: string | null;
   readonly recipient: string | null;
-  /** What the payout service's compliance review said of the recipient last. */
+  /** The last result of the payout service's compliance review of the recipient. */
   readonly compliance: RecipientRow['compliance'];
   /** Empty if it was purged. */
   readonly row_sealed: Buffer;
@@ -41,7 +41,7 @@ export interface PaymentView extends ShownPayment {
   readonly service_batch: string | null;
   readonly service_payment: string | null;
   readonly service_recipient: string | null;
-  /** Who approved its batch: two users if two were required. */
+  /** The approvers of its batch: two users if two were required. */
   readonly approvers: readonly string[];
   readonly approved_at: Date | null;
   readonly paid_source: bigint | null;
@@ -52,7 +52,7 @@ export interface PaymentView extends ShownPayment {
   readonly rate: string | null;
   readonly target_currency: string | null;
   readonly paid_target: bigint | null;
-  /** Whether the payout service paid it as it was ordered: only then is there a proof of payment. */
+  /** Whether the payout service paid it as ordered: only then is there a proof of payment. */
   readonly is_proven: boolean;
   /** The account that was paid, masked. */
   readonly paid_account: string | null;
@@ -106,7 +106,7 @@ export async function selectByReference(
   return rows;
 }
 
-/** Payments with this id, in Payrun or at the payout service. */
+/** Payments with this id, in Payrun or in the payout service. */
 export async function selectByPaymentId(db: Db, scope: Scope, id: string): Promise<readonly FoundPayment[]> {
   const { rows } = await db.query<FoundPayment>(
     `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id

@@ -45,7 +45,7 @@ export interface WantedRecipients {
 
 export interface RecipientFilter {
   readonly merchant: string | null;
-  /** The search terms, of which any one may match; null for all recipients. */
+  /** The search terms, one of which must match; null for all recipients. */
   readonly wanted: WantedRecipients | null;
   /** Cursor: the last id of the previous page; null: the first page. */
   readonly before: string | null;
@@ -107,7 +107,6 @@ export async function selectRecipient(db: Db, scope: Scope, id: string | null): 
 export interface PaidAccount {
   readonly account: string | null;
   readonly payments: number;
-  /** How many of them are paid. */
   readonly paid: number;
   readonly first_at: Date;
   readonly last_at: Date;
@@ -157,7 +156,7 @@ export async function selectPaidTotals(db: Db, scope: Scope, id: string): Promis
   return rows;
 }
 
-/** How a changed account of a payment was verified. */
+/** A note of how a changed account of a payment was verified. */
 export interface PaymentNote {
   readonly payment: string;
   readonly run: bigint;
@@ -168,7 +167,8 @@ export interface PaymentNote {
 }
 
 /**
- * How changed accounts of these payments were verified by whoever released or approved them, newest first.
+ * Notes of how changed accounts of these payments were verified by the users who released or approved them, newest
+ * first.
  */
 export async function selectNotesOn(
   db: Db,

@@ -19,7 +19,7 @@ export interface ListedRun extends ShownRun {
   readonly summary: RunSummary | null;
 }
 
-/** What the view `payrun.run_summary` counts: it reads every payment. */
+/** The counts of the view `payrun.run_summary`, which reads every payment. */
 export interface RunSummary {
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   readonly calls: number;
@@ -31,7 +31,7 @@ export interface RunFilter {
   /** Runs in this status, or in another one with the same words. */
   readonly status?: RunStatus | null;
   readonly merchant?: string | null;
-  /** Part of the sheet's name or the maker's name, in any case. */
+  /** Part of the sheet's name or the uploader's name, in any case. */
   readonly text?: string | null;
   /** Cursor: the last id of the previous page. */
   readonly before?: bigint | null;

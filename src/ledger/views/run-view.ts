@@ -74,7 +74,7 @@ export interface RunBatch {
   readonly priced: Readonly<Record<string, string>> | null;
   readonly remote_id: string | null;
   readonly remote_status: string | null;
-  /** Who approved it: two users if two were required. */
+  /** Its approvers: two users if two were required. */
   readonly approvers: readonly string[];
   readonly approved_at: Date | null;
   readonly started_at: Date | null;

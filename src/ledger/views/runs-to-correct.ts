@@ -44,8 +44,8 @@ export async function countTakenOver(db: Db, run: bigint): Promise<TakenOver> {
 
 /**
  * Runs of the last `days` with rows that still need a correction, latest first, at most `most`. Omits runs that were
- * rejected before anything of them was sent, and rows that a later run has taken over: its own row for the reference
- * says what to do.
+ * rejected before anything was sent, and rows that a later run has taken over: its own row for the reference says what
+ * to do.
  */
 export async function selectRowsToCorrect(
   db: Db,

@@ -26,8 +26,8 @@ export interface ShownPayment extends Awaiting {
 export const SHOWN_STATE = shownState('p', 'b');
 
 /**
- * SQL condition that the payout service paid `p` of batch `b` as it was ordered here. A user who confirmed or accepted
- * an outcome, or adopted the batch, proves nothing.
+ * SQL condition that the payout service paid `p` of batch `b` as ordered. A user who confirmed or accepted an outcome,
+ * or adopted the batch, proves nothing.
  */
 export const PROVEN = `(p.state = 'processed' and p.reason_code is null and p.remote_id is not null and p.paid_source_minor is not null
   and b.resolved_by is null)`;

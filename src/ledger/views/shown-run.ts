@@ -11,7 +11,7 @@ export interface ShownRun {
   readonly maker: string;
   /** The name of its file; null if it has none. */
   readonly sheet: string | null;
-  /** The run of which it retries payments. */
+  /** The run whose payments it retries. */
   readonly parent_run: bigint | null;
   readonly rows: number | null;
   readonly dry_run: boolean;

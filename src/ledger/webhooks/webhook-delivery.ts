@@ -2,8 +2,8 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
 /**
- * `new`: nothing was read because of it yet. `read`: its batch or payment was read after it came. `covered`: the ledger
- * had it already, or the next read of its batch includes it. `ignored`: it is about nothing that can be read.
+ * `new`: nothing was read because of it yet. `read`: its batch or payment was read after it arrived. `covered`: the
+ * ledger had it already, or the next read of its batch includes it. `ignored`: it concerns no known object.
  */
 export type DeliveryState = 'new' | 'read' | 'covered' | 'ignored';
 

@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { signingKeyPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** A webhook subscription at the payout service. */
+/** A webhook subscription in the payout service. */
 export interface WebhookSubscription {
   readonly merchant: string;
   readonly remoteId: string;

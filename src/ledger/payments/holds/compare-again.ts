@@ -45,7 +45,7 @@ const COUNTS = `((e.state in (${LIVE}) and not (n.derived_fp is null and e.refer
   or (e.state = 'held' and e.id = any($1::uuid[])))`;
 const NEWER = `${comparedOf('e', 'er')} > n.seen_no`;
 
-/** Payments of adopted batches, of which only the name and the end of the account are known. */
+/** Payments of adopted batches, whose name and last account characters are all that is known. */
 const ADOPTED = `select e.id, 'name' as kind from payrun.payment e join payrun.run er on er.id = e.run_id and er.job = 'adopt'
   where e.merchant_id = n.merchant_id and e.account_fp is null and e.batch_id is not null and e.state in (${LIVE_IN_BATCH})
     and e.minor = n.minor and e.currency = n.currency and ${samePersonAsSeen('e', 'n')} and ${NEWER}

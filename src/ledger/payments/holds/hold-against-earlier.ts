@@ -41,9 +41,9 @@ export const SAME_ACCOUNT = sameAccount(SAME_NAME);
 
 /**
  * SQL for each row `n` for which `rule` is due, as `new_id`, with the first by `order` of the merchant's payments `e`
- * of other runs that meet `where` and one of `conditions`; each condition has an index. Takes the columns `select` of
- * it, of its batch `b` and of `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the planner
- * search the index for each row: it read the whole table for one join, which took longer with each month of history.
+ * of other runs that meet `where` and one of `conditions`; each condition has an index. Selects the columns `select`
+ * from `e`, its batch `b` and `n`. Only new rows, unless `of` is the condition of others. `offset 0` makes the planner
+ * search the index for each row instead of reading the whole table for one join.
  */
 export const firstEarlier = (
   rule: DueRule,
@@ -76,7 +76,7 @@ const DIFFERS = {
 } as const;
 /** A row that names no account does not ask for another one. */
 const KNOWN_ACCOUNT = `(n.account_fp is null or ${PAID_TO} is not null)`;
-/** The fields that differ, as a list in words: "amount, recipient and account". */
+/** The fields that differ, as a list: "amount, recipient and account". */
 const DIFFERENCES = `regexp_replace(concat_ws(', ', ${Object.entries(DIFFERS)
   .map(([what, differs]) => `case when ${differs} then '${what}' end`)
   .join(', ')}), ', ([a-z]+)$', ' and \\1')`;
@@ -106,7 +106,7 @@ const CHANGED = {
 /** SQL for the hint of the account of the earlier payment `e`. */
 const OLD_HINT = `coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')})`;
 
-/** SQL condition that row `n` may name the account of payment `e`, of which only the visible end is known. */
+/** SQL condition that row `n` may name the account of payment `e`, whose visible end is all that is known. */
 const MAY_BE_LAST_PAID = `(e.paid_account_fp is null and ${mayBeOne(visibleEnd(OLD_HINT), visibleEnd('n.account_hint'))})`;
 
 /** SQL condition that payment `e` was adopted, to another account than its recipient has now. */
@@ -227,10 +227,10 @@ export const HOLDS_AGAINST_EARLIER: readonly (string | RuleAgainstEarlier)[] = [
    where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id`,
   },
 
-  // Bank details that differ from those last paid are the classic payment fraud; a user other than the maker must
-  // release them. Details that only the payout service knows cannot be compared and count as different. A payment that
-  // was adopted is passed over if it may have gone to the account of the row: nearly all of its accounts would count as
-  // changed and hide the duplicates, which the next rule finds; the row is compared with the payment before it. Rows
+  // Bank details that differ from those last paid are the classic payment fraud; a user other than the uploader must
+  // release them. Details that only the payout service knows cannot be compared and are treated as different. An
+  // adopted payment is skipped if it may have gone to the account of the row: nearly all its accounts would be treated
+  // as changed and hide the duplicates, which the next rule finds; the row is compared with the payment before it. Rows
   // without details are compared after the sync: see hold-changed-accounts.ts.
   {
     due: 'account',
@@ -323,8 +323,8 @@ const reasonBy = (person: HoldCode, paypal: HoldCode, account: HoldCode): string
        else ${sqlMessage(account, USED_BY)} end`;
 
 /**
- * Puts rows on hold that may be duplicates of earlier payments, and says so of those on hold for another reason, so
- * that whoever releases them knows. `$1` is the run, `$2` the window in days.
+ * Puts rows on hold that may be duplicates of earlier payments, and adds this to the reason of rows already on hold, so
+ * that the user who releases them knows. `$1` is the run, `$2` the window in days.
  */
 export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
   {

@@ -28,7 +28,7 @@ const MAY_BE_LAST_PAID = `(m.old_fp is null and ${mayBeOne(visibleEnd('m.old_hin
 const PLANNED = `p.batch_id = any($1::uuid[]) and p.state = 'batched'`;
 
 const HOLDS: readonly string[] = [
-  // Another run, or a change at the payout service, has replaced the recipient's account since the row was synced, and
+  // Another run, or a change in the payout service, has replaced the recipient's account since the row was synced, and
   // only a user can say which is right. The ledger forgets bank details that the service contradicted; a run that
   // changes them records its own.
   `update payrun.payment p set state = 'held', batch_id = null, reason_code = 'account_conflict',

@@ -2,7 +2,7 @@ import { sqlMessage } from '../../db/sql-message.ts';
 import { isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { hidesOtherReasons } from './hold-within-sheet.ts';
 
-/** If someone released a later payment of the reference, the dismissal no longer counts. */
+/** A later release of the reference overrides the dismissal. */
 const DECIDED_SINCE = `exists (select 1 from payrun.payment l where l.merchant_id = o.merchant_id and l.reference = o.reference
   and l.created_at > o.created_at and l.released_by is not null)`;
 

@@ -148,8 +148,8 @@ const repeatedMoney = (become: RepeatedInSheet): readonly string[] =>
 /** Hold reasons about the account: no user has confirmed yet that the money may go to it. */
 export const HELD_FOR_ACCOUNT = `'account_changed', 'account_conflict', 'account_in_flight'`;
 /**
- * SQL condition that row `row` is on hold for a reason that a release resolves, and that says nothing about duplicates:
- * a row has one reason, so the sentence of it names the duplicate too.
+ * SQL condition that row `row` is on hold for a reason that a release resolves, and that does not mention duplicates: a
+ * row has one reason, so its sentence names the duplicate too.
  */
 export const hidesDuplicate = (row: string): string =>
   `${row}.state = 'held' and ${row}.reason_code in ('account_changed', 'similar_reference')`;
