@@ -3,7 +3,7 @@ import { itemsOf } from './field-rules.ts';
 
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** Reads `primary #1a2b3c; success 0a0`. Returns the colors by name, or the error of the first bad item, in words. */
+/** Reads `primary #1a2b3c; success 0a0`. Returns the colors by name, or the error of the first bad item. */
 export function readColors(cell: string): Readonly<Record<string, string>> | string {
   const found: Record<string, string> = {};
   for (const item of itemsOf(cell)) {

@@ -1,6 +1,6 @@
 /**
- * The columns of a sheet of sub-merchants. To add one, add an entry here: header matching, cell checks, masking and the
- * tests of good and bad values use this table. The contract's field rules are the source.
+ * The columns of a sheet of sub-merchants. Header matching, cell checks, masking and the tests of good and bad values
+ * use this table. The contract's field rules are the source.
  */
 import { mask } from '../rules/show-value.ts';
 import { BUSINESS_CATEGORIES, PPM_BUCKETS, WIDGET_COLORS } from '../service/shapes/partner-requests.ts';
@@ -34,7 +34,7 @@ export interface MerchantColumn {
   /** The contract's name, if it has one. */
   readonly name: string;
   readonly needed: Needed;
-  /** How it is masked wherever it is shown: `tail` keeps the last characters of a number, `whole` hides a secret. */
+  /** Its mask: `tail` keeps the last characters of a number, `whole` hides a secret. */
   readonly sensitive: false | 'tail' | 'whole';
   readonly summary: string;
   /** Other headers with the same meaning. */
@@ -43,7 +43,7 @@ export interface MerchantColumn {
   readonly example: string;
   /** Values that are refused. */
   readonly bad: readonly string[];
-  /** The error of a value, in words that follow the column's name; null if there is none. */
+  /** The error of a value, as text that follows the column's name; null if there is none. */
   readonly wrong: (value: string) => string | null;
 }
 

@@ -16,7 +16,9 @@ import { CHANGED_LATER, creationBody, creationOf } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';
 import { onboardingKey } from './settings/onboarding-info.ts';
 
-/** `there`: it exists and can be set up. `would_create`: a dry run. Otherwise nothing can be done, for the reason. */
+/**
+ * `there`: it exists and can be set up. `would_create`: a dry run. Other creations were not possible, for the reason.
+ */
 export type Creation =
   | { readonly state: 'made' | 'there' | 'would_create'; readonly unlike: readonly string[] }
   | { readonly state: 'failed' | 'unknown'; readonly reason: string };

@@ -2,9 +2,7 @@ import type { Cells } from '../model.ts';
 import { readRegion } from '../rules/countries/region.ts';
 import { wordsOf } from './field-rules.ts';
 
-/**
- * The values that a sub-merchant is created with, by column, as they are sent. The cells must have passed their check.
- */
+/** The values that a sub-merchant is created with, by column, as sent. The cells must have passed their check. */
 export function creationOf(cells: Cells): Readonly<Record<string, string>> {
   const upper = (name: string) => cells[name]!.toUpperCase();
   const country = upper('country');

@@ -38,7 +38,7 @@ export const PAYOUT_FEE_ROUTES: Readonly<Record<string, Route>> = {
 export interface RouteAmount {
   readonly route: string;
   readonly currency: string;
-  /** With two decimals, so that it compares with the service's amount. */
+  /** With two decimals, for comparison with the service's amount. */
   readonly amount: string;
   readonly type: 'fixed' | 'percentage';
   /** Undefined: unchanged. Null: no maximum. */
@@ -48,7 +48,7 @@ export interface RouteAmount {
 const FORM =
   /^([A-Za-z_]+)\s+([A-Za-z]{3})\s+(\d{1,12}(?:\.\d{2})?)(?:\s*(%))?(?:\s+max\s+(\d{1,12}(?:\.\d{2})?|none))?$/;
 
-/** Fee covers of a cell, or the error of the first bad item, in words that follow its name. */
+/** Fee covers of a cell, or the error of the first bad item, as text that follows its name. */
 export function readCovers(cell: string): readonly RouteAmount[] | string {
   return read(cell, (one, item) => {
     const { group, fixedOnly } = PAYOUT_FEE_ROUTES[one.route]!;

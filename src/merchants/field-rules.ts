@@ -2,7 +2,7 @@ import { COUNTRIES } from '../rules/countries/countries.ts';
 import { isCurrency } from '../rules/countries/currencies.ts';
 import { readRegion } from '../rules/countries/region.ts';
 
-/** A test of a cell, and its rule in words that follow "must be". Values are trimmed and never empty. */
+/** A test of a cell, and its rule as text after "must be". Values are trimmed and never empty. */
 export interface CellRule {
   readonly expects: string;
   readonly holds: (value: string) => boolean;

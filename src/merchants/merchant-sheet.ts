@@ -30,8 +30,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map(
 const columnOf = (header: string) => KNOWN.get(normalizeHeader(header)) ?? null;
 
 /**
- * Errors of cells that lost part of their text. Dates and long numbers are among them, because no column here holds
- * either.
+ * Errors of cells that lost part of their text. Dates and long numbers are among them, because no column holds either.
  */
 const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   error: 'shows an error (such as #N/A). Correct the formula or type the value.',

@@ -16,7 +16,7 @@ type Row = { readonly row: number; readonly cells: Cells; readonly before: reado
 /**
  * Brings the settings of a sub-merchant to the values of its row: reads, compares, and sends only the differences.
  * Every change is recorded before and after it is sent; a dry run sends nothing. A change that the service refuses is
- * reported, and the others go on. Throws errors that stop the row: keys of the wrong kind, a service out of reach.
+ * reported, and the others continue. Throws errors that stop the row: keys of the wrong kind, a service out of reach.
  */
 export async function setUpMerchant(
   run: ActiveRun,

@@ -57,7 +57,7 @@ export async function upsertMerchants(run: ActiveRun, deps: MerchantDeps, rows: 
   });
 }
 
-/** Runs the work in turn, and no longer starts it when an error has stopped the run. */
+/** Runs the work in turn, and starts none after an error has stopped the run. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 /** Refused keys of the platform affect every row, so they are not an error of one row. */
 function isOwn(error: unknown, { platform }: MerchantDeps): error is PayrunError {

@@ -1,13 +1,13 @@
-/** How many approvals a run needs, and how many of exactly what awaits approval it has: the same for every reader. */
+/** The number of approvals that a run needs, and has for exactly this content: the same for every reader. */
 export interface ApprovalsCount {
   readonly needed: 1 | 2;
   readonly given: 0 | 1;
 }
 
 /**
- * `needsTwo`: whether a rule asks for two, apart from what its batches ask for. A first approval of something else is
- * null in `approvedFirstBy`. Whoever released changed bank details may give one of two approvals, but not the only one;
- * until they do, one approval of someone else is enough.
+ * `needsTwo`: whether a rule asks for two, apart from its batches. A first approval of other content is null in
+ * `approvedFirstBy`. A user who released changed bank details may give one of two approvals, but not the only one;
+ * until they do, one approval by someone else is enough.
  */
 export function countApprovals(
   batches: readonly { readonly approversNeeded: number; readonly approvedFirstBy: string | null }[],

@@ -1,4 +1,4 @@
-/** What the payout service's compliance review says of a recipient: a blocked one is never paid. */
+/** Results of the payout service's compliance review of a recipient: a blocked one is never paid. */
 export const COMPLIANCE = {
   pending: 'Under review in the payout service, which may delay payments',
   verified: 'Verified by the payout service',

@@ -8,7 +8,7 @@ export interface StatedSum {
   readonly rows: number;
   /** Both sides together: `amount` is debited in its currency, recipients get `targetAmount` in its own. */
   readonly minor: bigint;
-  /** The part of it that recipients get. */
+  /** The part that recipients get. */
   readonly arriving: bigint;
 }
 
@@ -88,9 +88,9 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
 }
 
 /**
- * "From the rows, before fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of
- * the total debit, which is shown beside it. If a different amount was accepted, it counts the paid amounts and states
- * both. Invalid rows are counted without their amounts, as in the comparison with a sheet's own control total.
+ * "From the rows, before fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of the total debit,
+ * which is shown next to it. If a different amount was accepted, it counts the paid amounts and states both. Invalid
+ * rows are counted without their amounts, as in the comparison with a sheet's own control total.
  */
 export function sidesCounted(
   total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState' | 'withoutAmount'>,

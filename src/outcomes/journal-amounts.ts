@@ -27,7 +27,7 @@ export function journalOfPaid(payment: BookedPayment): JournalAmounts {
   return { payables: sent - withheld, fees: fees - recipientFees, withheld, balance: totalDebitOf(payment) };
 }
 
-/** A returned payment takes its entry back, except for the fees: the service keeps them. */
+/** A returned payment reverses its entry, except for the fees: the service keeps them. */
 export function journalOfReturned(payment: BookedPayment): JournalAmounts {
   const { payables, withheld } = journalOfPaid(payment);
   return { payables: -payables, fees: 0n, withheld: -withheld, balance: -payment.sent };

@@ -8,7 +8,7 @@ export interface StripPart {
   readonly minor: bigint;
 }
 
-/** What the rows of a file state in one currency; the parts add up to it. Null: rows whose currency is not known. */
+/** Amounts of a file's rows in one currency; the parts add up to it. Null: rows whose currency is not known. */
 export interface MoneyStrip {
   readonly currency: string | null;
   readonly rows: number;
@@ -16,7 +16,7 @@ export interface MoneyStrip {
   readonly parts: readonly StripPart[];
 }
 
-/** All rows of a file by the currency of their amounts, and by what became of them. */
+/** All rows of a file by the currency of their amounts, and by outcome. */
 export function moneyStrips(groups: readonly PaymentGroup[]): readonly MoneyStrip[] {
   const strips = [...Map.groupBy(groups, ({ currency }) => currency)].map(([currency, all]) => {
     const parts = [...Map.groupBy(all, awaits)].map(([state, of]) => ({ state, ...sumOf(of) }));

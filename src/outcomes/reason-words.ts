@@ -121,7 +121,7 @@ const WORDS: Readonly<Record<string, string>> = {
   other_reasons: OTHERS,
 };
 
-/** Reasons that count as nouns: "2 on hold: possible duplicates". Others are said of the payments. */
+/** Reasons used as nouns: "2 on hold: possible duplicates". Others describe the payments. */
 const COUNTED_REASON = /^(possible duplicate|unknown recipient|malformed .*[^s])$/;
 
 const LONGEST = 60;
@@ -129,7 +129,7 @@ const NO_REASON = 'no reason given';
 /** The sentence that Payrun stores if the service gives no reason. */
 const REASON_MISSING = 'The service gives no reason.';
 
-/** Reasons in words, with equal ones counted together; the most frequent of each state first. */
+/** Reasons as text, with equal ones counted together; the most frequent of each state first. */
 export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
   const found = new Map<string, Reason>();
   for (const { state, code, sentence, payments } of facts) {
@@ -175,8 +175,8 @@ export function countedReason(reason: string, payments: number): string {
 }
 
 /**
- * "account closed (2), name mismatch (1)": each reason with its count, or the only one without, as it is that of all of
- * them; empty if no payment is in this state. One more than `most` is named if it would be the only other one.
+ * "account closed (2), name mismatch (1)": each reason with its count, or the only one without; empty if no payment is
+ * in this state. One more than `most` is named if it would be the only other one.
  */
 export function reasonList(reasons: readonly Reason[], state: string, most = 4): string {
   // The status says the only reason itself.

@@ -1,12 +1,11 @@
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
 
-/** Who ended a run, and how. */
 export interface EndedBy {
   readonly kind: 'rejected' | 'withdrawn' | 'stopped';
   readonly by: string;
   readonly because: string;
-  /** The payments that it was for, with their amounts in words, if another part of the run had been sent before. */
+  /** The payments that were ended, with their amounts as text, if another part of the run had been sent before. */
   readonly rest?: { readonly payments: number; readonly amounts: readonly string[] };
 }
 
@@ -31,7 +30,7 @@ export function restOf(ended: { readonly sent: number; readonly payments: number
   return { payments: ended.payments, amounts: ended.sums.map(showMoney) };
 }
 
-/** The note of a run, and who ended the part of it that was not sent; null without either. */
+/** The note of a run, and the user who ended its unsent part; null without either. */
 export function noteOfRun(note: string | null, rejections: readonly EndedBy[]): string | null {
   const ended = rejections.filter(({ rest }) => rest !== undefined).map(rejectedBy);
   const all = [...(note === null ? [] : [note]), ...ended];

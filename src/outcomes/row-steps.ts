@@ -2,7 +2,7 @@ import type { PaymentState } from '../states.ts';
 import { countIn } from './count-payments.ts';
 import type { RunResult } from './run-result.ts';
 
-/** What to do about rows, in short, and how. */
+/** The next step for rows: a short title and an instruction. */
 type RowStep = readonly [title: string, todo: string];
 
 /** The next step for rows in each state, in order of importance. */
@@ -80,7 +80,7 @@ const IN_A_LATER_RUN: RowStep = [
 /** The states of rows about which a run says what to do, in order of importance. */
 export const STATES_TO_DO = TO_DO.map(([state]) => state);
 
-/** What to do about the rows of a run in a state. */
+/** The next step for the rows of a run in a state. */
 export function rowStep(
   state: keyof RunResult['counts'],
   { isOver, isReleasable, areAllLater }: { readonly [is in 'isOver' | 'isReleasable' | 'areAllLater']: boolean },

@@ -19,7 +19,7 @@ export interface PaymentGroup {
   readonly target_currency: string | null;
   readonly payments: number;
   readonly minor: bigint | null;
-  /** The part of it that is a target amount; the rest is debited. */
+  /** Its target amounts; the rest is debited. */
   readonly arriving: bigint | null;
   /** The same two sums as paid, if a different amount was accepted. */
   readonly real: bigint | null;

@@ -55,11 +55,11 @@ export const OUTCOMES = {
   nothing_paid: { label: 'Nothing paid', tone: 'bad', next: '' },
   rejected: { label: 'Rejected', tone: 'bad', next: '' },
   canceled: { label: 'Canceled', tone: 'plain', next: '' },
-  /** Every row of it that is to be paid; users dismissed the others. */
+  /** All rows that are to be paid; users dismissed the others. */
   paid: { label: 'Paid', tone: 'good', next: '' },
   /** The same, by earlier runs. */
   already_paid: { label: 'Already paid', tone: 'good', next: '' },
-  /** Only for runs that pay nobody: imports of recipients or sub-merchants. */
+  /** Only for runs that pay no one: imports of recipients or sub-merchants. */
   done: { label: 'Done', tone: 'good', next: '' },
 } as const satisfies Readonly<Record<RunStatus, OutcomeEntry>>;
 
@@ -70,7 +70,7 @@ const REST_AWAITS_APPROVAL = 'Someone other than the uploader must approve the p
 /** States of rows that a corrected sheet or a retry may still pay. */
 export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
 
-/** What a user does about payments in these states. */
+/** A user's action for payments in these states. */
 const REVIEWS = [
   ['unknown', 'An approver must confirm the outcome of the unconfirmed payments.'],
   ['discrepancy', 'An approver must review the discrepancies.'],
@@ -80,7 +80,7 @@ const REVIEWS = [
 const DISMISS_HELD = 'An approver must dismiss the payments on hold, which cannot be released.';
 
 /**
- * What happens next, for readers on any channel: no command and no link. Empty if nothing does. `releasable`: whether a
+ * The next event, for readers on any channel: no command and no link. Empty if there is none. `releasable`: whether a
  * payment on hold can be released, and not only dismissed.
  */
 export function nextOfOutcome(
@@ -144,7 +144,7 @@ export function statusesShownAs(outcome: RunStatus): readonly RunStatus[] {
 /** Rows of a run that ended in the same state for the same reason. */
 export interface ReasonFact {
   readonly state: PaymentState;
-  /** Stable code; null if only the sentence gives the reason, as with most failures at the service. */
+  /** Stable code; null if only the sentence gives the reason, as with most failures in the service. */
   readonly code: string | null;
   readonly sentence: string;
   readonly payments: number;
@@ -161,7 +161,7 @@ export interface BatchSum {
   readonly isShort: boolean;
 }
 
-/** The status of a run in the ledger, with the facts that pages show beside it. */
+/** The status of a run in the ledger, with the facts that pages show next to it. */
 export interface StatusFacts {
   readonly run: bigint;
   readonly outcome: RunStatus;
@@ -180,18 +180,18 @@ export interface StatusFacts {
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   readonly reasons: readonly ReasonFact[];
   readonly batches: Readonly<Partial<Record<BatchState, number>>>;
-  /** The number of unconfirmed batches that exist at the service and that no one has sent. */
+  /** The number of unconfirmed batches that exist in the payout service and that no one has sent. */
   readonly unsent: number;
   readonly batchSums: readonly BatchSum[];
   /** True if some rows are neither in a batch nor final. */
   readonly hasReady: boolean;
   /** The number of approved batches that the balance does not cover, as far as is known. */
   readonly short: number;
-  /** The number of its batches' discrepancies at the service that were not accepted. */
+  /** The number of its batches' discrepancies that were not accepted. */
   readonly batchDiscrepancies: number;
 }
 
-/** Whether payments on hold are all that is left of a run of which nothing was sent: its maker can withdraw it. */
+/** Whether payments on hold are all that is left of a run that sent nothing: its uploader can withdraw it. */
 export function isAllOnHold({
   isFinished,
   hasPayments,
@@ -220,7 +220,7 @@ export function isFinalOutcome(outcome: RunStatus): boolean {
   return FINAL_STATUSES.includes(outcome);
 }
 
-/** Outcomes that need an approval, a review or funds before the run goes on. */
+/** Outcomes that need an approval, a review or funds before the run continues. */
 const WAITS_FOR_SOMEBODY: ReadonlySet<RunStatus> = new Set([
   'action_required',
   'insufficient_funds',

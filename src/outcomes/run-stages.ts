@@ -45,7 +45,7 @@ function stageOf(run: StatusFacts): number {
 
 const wasSent = ({ batches }: StatusFacts): boolean => (batches.settled ?? 0) + (batches.started ?? 0) > 0;
 
-/** The stage in which a run ended without a started batch, and what ended it there; null if it went on. */
+/** The stage in which a run ended without a started batch, and the end; null if it continued. */
 function endedIn(
   run: StatusFacts,
   wasApproved: boolean,
@@ -82,7 +82,7 @@ export interface RunStage {
 
 /**
  * The five stages of a run: past, current and next ones, and whether the run is blocked in the current one.
- * `wasApproved`: a user or the policy approved batches of it, which may be deleted since.
+ * `wasApproved`: a user or the policy approved some of its batches, which may be deleted since.
  */
 export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunStage[] {
   const outcome = run.outcome;
@@ -107,7 +107,7 @@ export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunS
     if (i === SEND && here < SEND && (run.batches.started ?? 0) > 0) return of('here', '●', 'in progress');
     if (i < here || (i > here && i <= reached)) return of('past', '✓', 'done');
     if (i > here) return of(null, null, null);
-    // Nothing goes on before its date, and the balance is read then.
+    // Nothing continues before its date, and the balance is read then.
     if (outcome === 'scheduled') return of(null, null, 'on its pay date');
     const current = stuck ? of('stuck', '▲', 'waiting here') : of('here', '●', 'current step');
     return { ...current, name: `${name}${rest}`, isCurrent: true };

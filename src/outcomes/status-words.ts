@@ -33,7 +33,7 @@ export function paymentStateNamed(given: string): PaymentState | null {
 /** Statuses of rows that are not those of a payment. */
 const ROW_STATUS: Readonly<Record<string, string>> = { valid: 'Valid', not_read: 'Not read', waits: 'Waiting' };
 
-/** The status of a row of a results file in words, for a payment, a recipient or a sub-merchant. */
+/** The status text for a row of a results file, for a payment, a recipient or a sub-merchant. */
 export function rowStatus(code: string): string {
   const known = Object.hasOwn(PAYMENT_STATUS, code) ? PAYMENT_STATUS[code as PaymentState] : ROW_STATUS[code];
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export function countInWords(state: PaymentState, count: number): string {
   return `${count.toLocaleString('en-US')} ${state === 'discrepancy' && count !== 1 ? 'discrepancies' : word}`;
 }
 
-/** The counts to show of a dry run. What it would have paid is canceled in the ledger, for that reason. */
+/** The counts to show of a dry run, whose payable rows are canceled in the ledger for that reason. */
 export function dryRunCounts(
   counts: Readonly<Partial<Record<PaymentState, number>>>,
   reasons: readonly Reason[],

@@ -4,7 +4,7 @@ import { type PaymentGroup, totalDebitOf } from './run-money.ts';
 import type { StatusFacts } from './run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from './status-words.ts';
 
-/** What payments of a batch await, or what is known of a batch as a whole. */
+/** States of payments that wait, or of a batch as a whole. */
 const AWAITS = {
   awaiting_approval: 'Awaiting approval',
   awaiting_funds: 'Awaiting funds',
@@ -31,10 +31,10 @@ export const DEBIT_STATES: readonly DebitState[] = [
   ...(['dismissed', 'already_paid'] as const),
 ];
 
-/** Payments in these states were not debited, or not for good: they are counted without an amount. */
+/** Payments in these states were not debited, or not permanently: they are counted without an amount. */
 const NOT_DEBITED: readonly DebitState[] = ['failed', 'returned', 'invalid', 'canceled', 'dismissed', 'already_paid'];
 
-/** What the payments of a batch in these states await, or are; they are queued in others. */
+/** The state of payments whose batch is in one of these states; they are queued in others. */
 export const STATES_OF_BATCH: Readonly<Partial<Record<BatchState, DebitState>>> = {
   planned: 'ready',
   creating: 'ready',
@@ -59,7 +59,7 @@ export interface TotalDebit {
   readonly payments: number;
   /** The total debit, by the service's figures or its quote; null if none of them has one. */
   readonly totalDebit: bigint | null;
-  /** What payments without a quote debit, before fees; null if no such amount is known. */
+  /** The debit of payments without a quote, before fees; null if not known. */
   readonly beforeFees: bigint | null;
   /** The number of payments whose debit is not known before they are quoted: recipients get a target amount. */
   readonly notQuoted: number;

@@ -8,7 +8,7 @@ import type { StatusFacts } from './run-outcome.ts';
 export interface DebitSum {
   readonly currency: string;
   readonly payments: number;
-  /** Null if a part of it is not quoted yet, so that the sum is not known. */
+  /** Null if a part has no quote yet. */
   readonly totalDebit: bigint | null;
 }
 
@@ -54,7 +54,7 @@ export function missingForAll(missing: bigint, otherDebits: bigint): bigint | nu
   return missing === 0n ? null : missing + otherDebits;
 }
 
-/** The shortfall by currency over several runs; 0 if a part of it has no known amount. */
+/** The shortfall by currency over several runs; 0 if no amount is known for a part. */
 export function missingByCurrency(
   shortfalls: readonly { readonly currency: string; readonly missing: bigint }[],
 ): ReadonlyMap<string, bigint> {

@@ -11,7 +11,7 @@ export interface AccountComparison {
   readonly verdict: 'agrees' | 'differs' | 'not_shown';
   /** The fields that differ, as parts of a sentence. Of a number, at most the last four characters. */
   readonly differences: readonly string[];
-  /** How the account that agrees is masked, if not in the form of the contract; then less of it was compared. */
+  /** The mask of the account that agrees, if not in the form of the contract; then less of it was compared. */
   readonly mask: AccountMask | null;
 }
 
@@ -62,7 +62,7 @@ interface ComparedField {
   readonly field: string;
   readonly words: string;
   readonly agrees: (mine: string, its: string, sent: Readonly<Record<string, string>>) => boolean;
-  /** The part of a value that may be shown. Absent if no part of it may be. */
+  /** The part of a value that may be shown. Absent if no part may be. */
   readonly inPart?: (value: string) => string;
   /** Identifies the account, in full or behind its mask. */
   readonly identifies?: true;
@@ -96,7 +96,7 @@ const FIELDS: readonly ComparedField[] = [
 
 /**
  * Fields that the service shows and the row does not name: another kind of account. The service may derive an account
- * number from an IBAN, so an account number beside a matching `instead` field is no difference.
+ * number from an IBAN, so an account number next to a matching `instead` field is no difference.
  */
 const INSTEAD: readonly { readonly field: string; readonly words: string; readonly instead: readonly string[] }[] = [
   { field: 'iban', words: 'the kind of number (an IBAN instead of an account number)', instead: [] },
@@ -104,7 +104,7 @@ const INSTEAD: readonly { readonly field: string; readonly words: string; readon
   { field: 'emailAddress', words: 'the kind of account (PayPal)', instead: [] },
 ];
 
-/** Text fields with a value. A field that the service shows as empty counts as not shown. */
+/** Text fields with a value. A field that the service shows as empty is treated as not shown. */
 function texts(account: unknown): Readonly<Record<string, string>> {
   if (typeof account !== 'object' || account === null) return {};
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Finding } from '../model.ts';
 import { checkAvailability } from './check-availability.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** A debit card of the United States. Its number is never in a sheet: the recipient enters it at the payout service. */
+/** A debit card of the United States. Its number is never in a sheet: the recipient enters it in the payout service. */
 export const debitCard: PayoutMethod = {
   slug: 'debit-card',
   columns: [],

@@ -1,7 +1,7 @@
 import { NOTHING } from '../rules/finding.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
-/** A mobile wallet. The service has the list of wallet providers, so the recipient chooses one at the service. */
+/** A mobile wallet. The service has the list of wallet providers, so the recipient chooses one on its website. */
 export const mobileWallet: PayoutMethod = {
   slug: 'mobile-wallet',
   columns: [],

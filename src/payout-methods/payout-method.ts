@@ -22,9 +22,8 @@ export interface PayoutMethod {
   /** The columns of `columns` that select this method for a row without payoutMethod. */
   readonly chosenBy: readonly string[];
   /**
-   * The method as it reads in a sentence ("a debit card") if the service takes no such account from Payrun: the
-   * recipient sets it up at the service, and a sheet then names only the referenceId. Null if Payrun can add the
-   * account of a row.
+   * The method as in a sentence ("a debit card") if the service takes no such account from Payrun: the recipient sets
+   * it up in the service, and a sheet then names only the referenceId. Null if Payrun can add the account of a row.
    */
   readonly setUpByRecipient: string | null;
   /** Whether the recipient's street and city are required. */

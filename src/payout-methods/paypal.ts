@@ -14,7 +14,7 @@ export const paypal: PayoutMethod = {
   setUpByRecipient: null,
   needsAddress: false,
   read(cells) {
-    // The check of the recipient reports errors of the recipient's own address, so they are not reported here.
+    // The check of the recipient reports errors of the recipient's own address, so they are not reported twice.
     const { value, findings } =
       cells.paypalEmail === undefined && cells.payoutMethod !== undefined
         ? { value: (cells.email ?? '').trim(), findings: NOTHING }

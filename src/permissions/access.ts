@@ -3,7 +3,7 @@ import type { Money } from '../model.ts';
 import { limitOf, showMoney } from '../money.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
-/** Whether a role includes another one. What an auditor reads beyond a viewer, only admins read too. */
+/** Whether a role includes another one. Only admins also have the additional read access of an auditor. */
 export function hasRole(role: UserRole, needed: UserRole): boolean {
   if (needed === 'auditor') return role === 'auditor' || role === 'admin';
   return USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(needed);

@@ -15,7 +15,7 @@ import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
 import type { Actor } from './actor.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
-/** What a refused user reads: who they are, what they may not do, and the command with which someone else does it. */
+/** The text of a refusal: the user, the refused action, and the command with which someone else does it. */
 interface Refusal {
   readonly name: string;
   readonly deed: string;
@@ -50,8 +50,8 @@ export interface PartTaken {
 }
 
 /**
- * Who made a run: its maker, the user of the operating system account from which it was made, and if a program made it,
- * the user who added its token and has seen it.
+ * The makers of a run: its uploader, the user of the operating system account, and if a program created it, the user
+ * who added its token and has seen it.
  */
 export async function makersOf(db: Db, run: bigint, maker: string): Promise<readonly PartTaken[]> {
   const user = await userOfMakerAccount(db, run);

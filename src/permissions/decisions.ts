@@ -30,7 +30,7 @@ export async function authorizeApproval(
   });
 }
 
-/** Who may not release these payments of a run: its makers, and those who chose the accounts. */
+/** Users who may not release these payments of a run: its makers, and those who chose the accounts. */
 export async function partsInRelease(
   db: Db,
   { run, maker }: { readonly run: bigint; readonly maker: string },
@@ -40,14 +40,14 @@ export async function partsInRelease(
   return [...(await makersOf(db, run, maker)), ...editors.map((name) => ({ name, part: 'editor' as const }))];
 }
 
-/** Who gave the first of two approvals of exactly this (`hash`), and may approve it now; null if no one did. */
+/** The user who gave the first of two approvals of exactly this (`hash`), and may approve it now; null if none. */
 export async function firstApproverNow(db: Db, batch: BatchRow, hash: Buffer): Promise<string | null> {
   const { first_by: name, first_hash: signed, run_id: run } = batch;
   if (name === null || !signed?.equals(hash)) return null;
   return (await refusedBy(() => authorizeApproval(db, { name }, run, [batch]))) === null ? name : null;
 }
 
-/** A release of changed bank details by a user who may not release them any more. */
+/** A release of changed bank details by a user who may not release them now. */
 export interface LapsedRelease {
   readonly by: string;
   /** The reason, as a sentence. */

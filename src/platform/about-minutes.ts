@@ -1,10 +1,10 @@
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** From so many hours and days on, minutes and hours no longer matter. */
+/** From this many hours and days, minutes and hours are omitted. */
 const EXACT_HOURS = 5;
 const EXACT_DAYS = 2;
 
-/** An estimated length of time in words, rounded up: "less than a minute", "about 2 h 20 min", "about 2 days". */
+/** The text for an estimated duration, rounded up: "less than a minute", "about 2 h 20 min", "about 2 days". */
 export function aboutMinutes(estimated: number): string {
   if (estimated < 1) return 'less than a minute';
   const minutes = Math.ceil(estimated);

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { PayrunError } from '../errors.ts';
 
-/** File system errors in words, by code. */
+/** Texts of file system errors, by code. */
 export const DISK_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',

@@ -1,4 +1,4 @@
-/** A length of time (ms) in words: "45 s", "3 min 20 s", "1 h 05 min". */
+/** The text for a duration (ms): "45 s", "3 min 20 s", "1 h 05 min". */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 /** Runs work of many users, a limited number at a time. */
 export interface FairLimit {
   <T>(user: string, work: () => Promise<T>): Promise<T>;
-  /** What runs and waits, of one user or of all. */
+  /** The running and waiting work, of one user or of all. */
   open(user?: string): number;
   readonly places: number;
 }

@@ -17,7 +17,7 @@ export interface NamelessFolder {
 
 interface NamelessFile {
   readonly file: FileHandle;
-  /** Leads to the file as long as it is open. */
+  /** Valid while the file is open. */
   readonly path: string;
   readonly close: () => Promise<void>;
 }

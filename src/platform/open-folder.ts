@@ -3,7 +3,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 
 /** A folder that stays the one that was opened, whatever its name leads to later. */
 export interface OpenFolder {
-  /** Leads to the folder as long as it is open. */
+  /** Valid while the folder is open. */
   readonly path: string;
   readonly close: () => Promise<void>;
 }
@@ -16,8 +16,8 @@ export async function openFolder(path: string, followLink = false): Promise<Open
 }
 
 /**
- * A path to the open file or folder itself, which leads there in other processes of this user too; `path`, by which it
- * was opened, if the system has no such path.
+ * A path to the open file or folder itself, which works in other processes of this user too; `path`, by which it was
+ * opened, if the system has no such path.
  */
 export function pathOfOpen({ fd }: FileHandle, path: string): string {
   return existsSync('/proc/self/fd') ? `${realpathSync('/proc/self')}/fd/${fd}` : path;

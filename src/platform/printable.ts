@@ -19,7 +19,9 @@ export function printableJson(json: string): string {
 /** Control characters except tab and line ends, and characters that turn the direction of a text. */
 const TURNS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text as a page may show it beside others. Direction marks stay: they reorder nothing, and numbers need them. */
+/**
+ * A text for a page that shows it next to others. Direction marks stay: they reorder nothing, and numbers need them.
+ */
 export function withoutTurns(text: string): string {
   return text.replace(TURNS, '');
 }

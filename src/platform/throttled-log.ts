@@ -5,9 +5,9 @@ import type { Log } from './log.ts';
 const EVERY_MS = 60_000;
 
 /**
- * A log of events that a stranger can cause as often as they like: each message is logged at once, then at most once a
- * minute, with the number of `times` since its last line. Messages are constants, so memory is bounded; keep a metric
- * beside it for the exact number.
+ * A log of events that outsiders can cause at will: each message is logged at once, then at most once a minute, with
+ * the number of `times` since its last line. Messages are constants, so memory is bounded; keep a metric as well for
+ * the exact number.
  */
 export function createThrottledLog(
   { now }: Pick<Clock, 'now'>,

@@ -24,7 +24,7 @@ export function wallOf(at: number, zone: string): Wall {
   return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!) + (at % 1_000);
 }
 
-/** How far the zone is ahead of UTC at this moment, in ms. */
+/** The zone's offset from UTC at this moment, in ms. */
 export function offsetAt(at: number, zone: string): number {
   return wallOf(at, zone) - at;
 }

@@ -1,4 +1,4 @@
-/** What Node needs in a process of its own, for which no setting and no secret of Payrun is meant. */
+/** Variables that Node needs in a separate process, which gets no settings and no secrets of Payrun. */
 const FOR_NODE = /^(TZ|LANG|LC_\w+|MALLOC_\w+|LD_LIBRARY_PATH|NODE_ICU_DATA|SystemRoot)$/;
 
 export function variablesOfNode(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {

@@ -8,9 +8,8 @@ import { pathOfOpen } from './open-folder.ts';
 
 /**
  * Passes `write` a path to a new file and gives that file the name `path` when it is complete, so that no program opens
- * a partial file. What is written goes into this file, whatever its temporary name leads to by then. A file of a
+ * a partial file. The content goes into this file even if its temporary name is replaced meanwhile. A file of a
  * nameless folder gets no name at all. Throws `file_unwritable`.
- *
  * @param mode by default, only its owner may read it: it holds bank details.
  */
 export async function writeWhole(

@@ -91,7 +91,7 @@ export async function syncAccount(
   return { recipient };
 }
 
-/** Stands for the fingerprint of an earlier account that was not recorded. */
+/** The fingerprint of an earlier account that was not recorded. */
 const UNKNOWN = Buffer.alloc(1);
 
 /**

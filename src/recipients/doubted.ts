@@ -15,14 +15,14 @@ type ReadAgain =
   | { readonly recipient: RecipientRow }
   | { readonly held: { readonly code: typeof INACTIVE; readonly reason: string } };
 
-/** The service's statuses of a recipient whom it can be told to pay, or will pay once their data is complete. */
+/** The service's statuses of a recipient whom it can pay, or will pay once their data is complete. */
 const PAYABLE: ReadonlySet<string> = new Set(['active', 'incomplete']);
 /** The statuses that end when the recipient is set active. */
 const ENDS: ReadonlySet<string> = new Set(['archived', 'suspended']);
 
 /**
- * Reads a recipient whom the service refused before, with one call, and forgets what is not true any more. One whom it
- * has archived or suspended is set active again, with another call, if a user released a payment for that; else their
+ * Reads a recipient whom the service refused before, with one call, and forgets outdated facts. One whom it has
+ * archived or suspended is set active again, with another call, if a user released a payment for that; else their
  * payments are on hold. Throws the errors of the calls.
  */
 export async function readDoubted(run: ActiveRun, deps: StepDeps, known: RecipientRow): Promise<ReadAgain> {

@@ -27,10 +27,10 @@ const PAGE = 1_000;
 const MOST_PAGES = 20;
 
 /**
- * Imports recipients that were made at the service by other means, by pages of 1,000: all of them the first time, later
- * only those changed since. Costs one call if nothing is new. A run lists them once: after a crash it goes on with the
- * first page that was not imported, because by then the list also holds the recipients that the run itself has made.
- * `again` starts a new list, and reads all of it.
+ * Imports recipients that Payrun did not create, by pages of 1,000: all of them the first time, later only those
+ * changed since. Costs one call if nothing is new. A run lists them once: after a crash it continues with the first
+ * page that was not imported, because by then the list also holds the recipients that the run itself has created.
+ * `again` starts a new list, and reads it completely.
  */
 export async function importRecipients(
   run: ActiveRun,

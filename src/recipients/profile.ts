@@ -24,7 +24,7 @@ import { primaryAccountOf } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
 
 /**
- * Creates the recipient at the service, or finds an existing one. If the sheet gives no referenceId, Payrun sets one,
+ * Creates the recipient in the service, or finds an existing one. If the sheet gives no referenceId, Payrun sets one,
  * so that after a lost answer the recipient is found without an e-mail in a URL. The returned row has no `profile_fp`
  * if the recipient existed with other data than the sheet's. Throws `recipient_email_taken`, `recipient_unreadable`.
  */
@@ -134,7 +134,7 @@ export async function createRecipient(
   }
 }
 
-/** The newer form of the ID, which the service takes beside the older one. */
+/** The newer form of the ID, which the service accepts along with the older one. */
 const governmentIds = ({ governmentId: value, address }: RecipientProfile) =>
   value && address?.country ? { governmentIds: [{ country: address.country, type: 'NATIONAL_ID', value }] } : {};
 
@@ -188,8 +188,8 @@ export async function updateRecipient(
 }
 
 /**
- * True if an answered recipient has all wanted values exactly. Values that come back masked or in another form count as
- * different.
+ * True if an answered recipient has all wanted values exactly. Values that come back masked or in another form are
+ * treated as different.
  */
 function holds(wanted: object, answered: unknown): boolean {
   if (typeof answered !== 'object' || answered === null) return false;

@@ -3,7 +3,6 @@ import { readServiceAmount } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
 
-/** The fields of a recipient's answer that are read here. */
 interface AnsweredRecipient {
   readonly id: string;
   readonly accounts?: readonly ListedAccount[] | null | undefined;

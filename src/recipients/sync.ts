@@ -24,9 +24,8 @@ const IN_FLIGHT = 8;
 const PAGE = 200;
 
 /**
- * Brings recipients and accounts at the service up to date: 0 calls for unchanged ones, 2 for a new recipient, 1 or 2
- * for a changed one, 1 more for one whom it refused before. If the service refuses a recipient, only its own payments
- * fail.
+ * Updates recipients and accounts in the payout service: 0 calls for unchanged ones, 2 for a new recipient, 1 or 2 for
+ * a changed one, 1 more for one whom it refused before. If the service refuses a recipient, only its own payments fail.
  */
 export const syncRecipients: Step = async (run, deps) => {
   const { ledger } = deps;

@@ -12,7 +12,7 @@ import { readDoubted } from './doubted.ts';
 import { callsNeeded, type RecipientCall } from './needed-calls.ts';
 import { createRecipient, updateRecipient } from './profile.ts';
 
-/** A recipient as the rows of the sheet want it at the service. */
+/** The state of a recipient that the rows of the sheet require. */
 export interface WantedRecipient {
   readonly wanted: RecipientDraft;
   readonly fingerprints: RecipientFingerprints;
@@ -42,8 +42,8 @@ const WITHOUT_ACCOUNT = { code: 'recipient_without_account', reason: sentence('r
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };
 
 /**
- * Brings one recipient and their account at the service up to date, with the fewest calls; after an interrupted
- * attempt, or a refusal, it reads first. Throws errors that stop the whole run.
+ * Updates one recipient and their account in the payout service, with the fewest calls; after an interrupted attempt,
+ * or a refusal, it reads first. Throws errors that stop the whole run.
  */
 export async function upsertRecipient(
   run: ActiveRun,
@@ -63,7 +63,7 @@ export async function upsertRecipient(
       if (call === 'create') {
         if (!wanted.profile) return { outcome: 'refused', ...UNKNOWN };
         known = await createRecipient(run, deps, wanted, fingerprints);
-        // The recipient was made at the service by other means, so their data may differ from the sheet.
+        // The recipient was not created by Payrun, so their data may differ from the sheet.
         if (!known.profile_fp) known = await updateRecipient(run, deps, known, wanted.profile, fingerprints);
       } else if (call === 'update') {
         known = await updateRecipient(run, deps, known!, wanted.profile!, fingerprints);
@@ -81,7 +81,7 @@ export async function upsertRecipient(
     }
     return { outcome: 'brought', recipient: known!, calls };
   } catch (error) {
-    // The next attempt reads this recipient again; the others of the run go on.
+    // The next attempt reads this recipient again; the others of the run continue.
     if (isError(error, 'recipient_unreadable', 'service_unexpected', 'service_read_refused'))
       return { outcome: 'held', code: 'recipient_unreadable', reason: sentence('recipient_unreadable') };
     const refusal = refusalOf(error);

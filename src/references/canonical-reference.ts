@@ -38,7 +38,7 @@ const DERIVED = /^AUTO(-[0-9A-Z]{16}(?:-[0-9]+)?)$/;
 /**
  * One form for all spellings of a reference that a spreadsheet or a retyped sheet can produce: `00123` and `123.0` are
  * `123`, `inv–77` and `INV-77` are `INV-77`. A payment whose reference has the form of another goes on hold until it is
- * released. `payrun.canonical_reference` is the same function in SQL, for rows that are already in the ledger.
+ * released. `payrun.canonical_reference` is the same function in SQL.
  */
 export function canonicalReference(reference: string): string {
   if (AS_IT_IS.test(reference)) return reference;

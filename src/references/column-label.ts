@@ -15,7 +15,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   swiftBic: 'BIC',
 };
 
-/** The name of a column in words: "payment reference". */
+/** The name of a column as text: "payment reference". */
 export function columnLabel(name: string): string {
   return SPECIAL[name] ?? name.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,11 +1,11 @@
-/** Letters that no decomposition of Unicode turns into ASCII, as they are written without them. */
+/** Letters that no decomposition of Unicode turns into ASCII, and their spelling without them. */
 const WRITTEN: Readonly<Record<string, string>> = { ß: 'SS', ẞ: 'SS', æ: 'AE', Æ: 'AE', œ: 'OE', Œ: 'OE' };
 const WITHOUT_STROKE: Readonly<Record<string, string>> = { ø: 'O', Ø: 'O', ł: 'L', Ł: 'L', đ: 'D', Đ: 'D' };
 
 /**
  * One form for the ways to write a name without the letters of its language: of `Müller`, `Mueller` and `Muller`, of
- * `Bjørn`, `Bjoern` and `Bjorn`, of `Åse`, `Aase` and `Ase`. The text has no accents any more. Use it only to compare
- * names that something else makes equal too: `Manuel` becomes `Manul`.
+ * `Bjørn`, `Bjoern` and `Bjorn`, of `Åse`, `Aase` and `Ase`. The result has no accents. Use it only to compare names
+ * with further evidence that they are equal: `Manuel` becomes `Manul`.
  */
 export function foldLetters(text: string): string {
   return text

@@ -11,7 +11,7 @@ export const MESSAGE_TYPES = {
     .map((state) => `payment.${state}`),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What an endpoint can ask for: types, or all of runs or payments. */
+/** The types that an endpoint can subscribe to: single ones, or all of runs or payments. */
 export const WANTED_TYPES: readonly string[] = Object.entries(MESSAGE_TYPES).flatMap(([about, types]) => [
   `${about}.*`,
   ...types,

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<(typeof NOTIFICATION_KINDS)[number], string>> = {
   nothing_arrived: 'An expected file did not arrive',
 };
 
-/** A kind of notification in words; the kind itself if another version wrote it. */
+/** The text for a kind of notification; the kind itself if another version wrote it. */
 export function notificationWords(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS] : kind.replaceAll('_', ' ');
 }

@@ -1,8 +1,8 @@
 /**
- * Tags that Payrun writes at the payout service, to recognize its batches and payments without the ledger.
- * - On a batch: `payrun-<id>` (the ledger's id of the batch) and `payrun:ledger:<identity>` (the ledger that made it).
+ * Tags that Payrun sets on remote objects, to recognize its batches and payments without the ledger.
+ * - On a batch: `payrun-<id>` (the ledger's id of the batch) and `payrun:ledger:<identity>` (the ledger that created
+ * it).
  * - On a payment: `payrun:ref:<reference>`, percent-encoded, because a service may split tags at a comma.
- *
  * No tag contains a bank detail.
  */
 

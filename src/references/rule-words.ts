@@ -1,7 +1,7 @@
 import { MONEY_RULES, type RuleChange, type RuleName } from '../money-rules.ts';
 import { as, type Value } from './value.ts';
 
-/** The texts of `ruleText` that do not say what they mean, in words. */
+/** Texts for values of `ruleText` that do not explain themselves. */
 const WORDS: { readonly [rule in RuleName]?: Readonly<Record<string, string>> } = {
   environment: { sandbox: 'Sandbox', production: 'Production' },
   'approval.policy': { auto: 'Automatic below the limits', manual: 'Every run needs an approval' },
@@ -21,7 +21,7 @@ const UNITS: { readonly [rule in RuleName]?: (text: string) => string } = {
   'nightlyRerun.days': (text) => `${text} ${text === '1' ? 'day' : 'days'}`,
 };
 
-/** A text of `ruleText`, in words; amounts in it are values. */
+/** The readable form of a text of `ruleText`; amounts in it are values. */
 export function ruleWords(rule: RuleName, text: string): Value {
   const words = WORDS[rule]?.[text] ?? UNITS[rule]?.(text) ?? text;
   const parts = words.split(/\b([A-Z]{3} \d+(?:\.\d+)?)/).map((part, i) => {

@@ -1,4 +1,4 @@
-/** The job that creates or updates recipients at the payout service. */
+/** The job that creates or updates recipients in the payout service. */
 export const SYNC_RECIPIENTS = 'sync-recipients';
 
 /** The job of a run for payments that another ledger created, or this one before it was restored. */
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, RunKind>> = {
 export const runJobs = (subject: Exclude<RunSubject, 'payments'>): readonly string[] =>
   Object.keys(KINDS).filter((job) => KINDS[job]!.subject === subject);
 
-/** What a run is called if the name of its sheet is not known, as after a purge. */
+/** The title of a run; its kind if the name of its sheet is not known, as after a purge. */
 export const runTitle = ({ sheet, job }: { readonly sheet: string | null; readonly job: string }): string =>
   sheet ?? (runKind(job).hasPayments ? 'Payment run' : job);
 

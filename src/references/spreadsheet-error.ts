@@ -21,7 +21,7 @@ const TOO_NARROW = /^#{2,}$/;
 /** LibreOffice: Err:502. */
 const NUMBERED = /^(?:err|error|erreur|errore|erro|fehler|fout|fel|feil|virhe|błąd|chyba|hiba|hata|ошибка) ?: ?5\d\d$/i;
 const LONGEST = 45;
-/** What makes it a text or a formula of its own. */
+/** The prefix that makes it a text or a formula of its own. */
 const BEFORE = /^'?=?(?=#)/;
 
 /** Whether a cell's text is an error value of a spreadsheet, as formulas leave it in CSV files and copied cells. */

@@ -21,7 +21,7 @@ export type LinkTarget =
   | 'state';
 
 /**
- * What a list or a sentence says, before a door words it: a page formats numbers and times for its reader and links,
+ * A value in a list or a sentence, before a door formats it: a page formats numbers and times for its reader and links,
  * a file has plain ones. Money is in minor units. Null is nothing.
  */
 export type Value = string | null | TypedValue;
@@ -29,9 +29,9 @@ export type Value = string | null | TypedValue;
 export type TypedValue =
   | { readonly kind: 'count'; readonly n: number | bigint }
   | { readonly kind: 'money'; readonly minor: bigint; readonly currency: string }
-  /** An amount as decimal text, as it was typed: `5000.00`. */
+  /** An amount as decimal text, as typed: `5000.00`. */
   | { readonly kind: 'decimal'; readonly plain: string; readonly currency: string }
-  /** How much of `to` one of `from` is, as decimal text. A table for programs has the number only. */
+  /** The amount in `to` for one unit of `from`, as decimal text. A table for programs has the number only. */
   | { readonly kind: 'rate'; readonly from: string; readonly to: string; readonly rate: string }
   /** In percent, as decimal text: `0.07`. */
   | { readonly kind: 'percent'; readonly plain: string }
@@ -67,7 +67,7 @@ export const as = {
 
   timeIn: (at: Date, zone: string): Value => ({ kind: 'time', at, exact: true, zone }),
 
-  /** `exact`: a page shows the exact time beside the relative one. */
+  /** `exact`: a page shows the exact time next to the relative one. */
   time: (at: Date | null, { exact = false } = {}): Value => (at === null ? null : { kind: 'time', at, exact }),
 
   status: (tone: StatusTone, text: string, code: string): Value => ({ kind: 'status', tone, text, code }),
@@ -99,7 +99,7 @@ export const as = {
   }),
 } as const;
 
-/** How a door writes the values that have no text of their own. */
+/** A door's format of the values that have no text of their own. */
 export interface ValueFormat {
   readonly count: (n: number | bigint) => string;
   readonly money: (minor: bigint, currency: string) => string;
@@ -163,7 +163,7 @@ export const isZero = (value: Value): boolean =>
   typeof value === 'object' &&
   (value.kind === 'count' ? BigInt(value.n) === 0n : value.kind === 'money' && value.minor === 0n);
 
-/** Numbers stand on the right of a table, also with a quiet note behind them. A sentence does not. */
+/** Numbers are aligned right in a table, also with a quiet note behind them. A sentence is not. */
 export function isNumeric(value: Value): boolean {
   if (value === null || typeof value === 'string') return false;
   if (value.kind === 'rate') return true;

@@ -29,9 +29,9 @@ export interface BalanceAfter {
   readonly debit: string | null;
   /** As the service last reported it, less what was started since. Null if it was not read from the service yet. */
   readonly available: string | null;
-  /** What is still to be debited for other runs, at least; null if nothing. It is not in `after`. */
+  /** The least that is still to be debited for other runs; null if nothing. It is not in `after`. */
   readonly committed: string | null;
-  /** What is available, less the debit; negative if funds are insufficient. Null if one is not known. */
+  /** The balance less the debit; negative if funds are insufficient. Null if one is not known. */
   readonly after: string | null;
   /** When the service gave the balance, ISO 8601. Null if the balance is not known. */
   readonly at: string | null;

@@ -64,7 +64,7 @@ export interface BatchToApprove {
   readonly approvedFirstBy: string | null;
 }
 
-/** What a list says about a run that awaits approval; all of it is in its summary too. */
+/** A run that awaits approval, as listed; everything is in its summary too. */
 export interface ApprovalLine {
   readonly run: string;
   /** The run whose payments it retries; null if it is no retry. */
@@ -76,15 +76,15 @@ export interface ApprovalLine {
   readonly changedAccounts: { readonly count: number; readonly uncertain: number };
   /** Payments to changed bank details that no one has noted as verified. An approval needs a note if there are any. */
   readonly unverified: number;
-  /** What else is unusual, each with its reason. */
+  /** Other unusual facts, each with its reason. */
   readonly unusual: readonly Unusual[];
-  /** An account changed at the service since the batches were created: this run can only be rejected. */
+  /** An account changed in the payout service since the batches were created: this run can only be rejected. */
   readonly accountsMoved: boolean;
   /** Other payments that were on hold and released. */
   readonly released: { readonly count: number };
-  /** Payments with warnings about fraud or mistakes, which stop nothing by themselves. */
+  /** Payments with warnings about fraud or mistakes, which alone stop nothing. */
   readonly warned: { readonly count: number };
-  /** Payments of which a user corrected cells after the upload. */
+  /** Payments with cells that a user corrected after the upload. */
   readonly corrected: { readonly count: number };
   /**
    * Payments to recipients whose latest payment failed or was returned. `changed`: those to another account than that
@@ -100,14 +100,14 @@ export interface ApprovalLine {
   readonly held: { readonly count: number };
   readonly merchant: string;
   readonly sheet: string | null;
-  /** The maker of the run, who may not approve it. */
+  /** The uploader of the run, who may not approve it. */
   readonly maker: string;
   /** The user of the operating system account from which it was made, who may not approve it either; null if none. */
   readonly accountUser: string | null;
   /** Users who typed bank details that it pays. They may not approve it either. */
   readonly bankDetailAuthors: readonly BankDetailAuthor[];
   readonly madeAt: string;
-  /** When its maker submitted it; for a run that needed no submission, when it was made. */
+  /** When its uploader submitted it; for a run that needed no submission, when it was created. */
   readonly submittedAt: string;
   /**
    * The debits of the run in the currencies that await approval, as decimal text by currency, which limits of users
@@ -136,7 +136,7 @@ export interface FoundApproval {
   readonly status: StatusFacts;
 }
 
-/** Of these runs, those that await approval. Only the facts take a query for each run. */
+/** Of these runs, those that await approval. Only the facts need a query for each run. */
 export async function readApprovalLines(db: Db, runs: readonly RunRow[]): Promise<readonly FoundApproval[]> {
   const batches = Map.groupBy(
     await batchesOfRuns(
@@ -170,7 +170,7 @@ interface FoundRun {
   readonly batches: readonly BatchRow[];
 }
 
-/** What is known about several runs, each by one query. */
+/** Facts about several runs, each by one query. */
 async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: ApprovalFacts })[]) {
   const runs = found.map(({ run }) => run.id);
   const batches = found.flatMap((one) => one.batches.map(({ id }) => id));

@@ -55,7 +55,7 @@ export interface ApprovalSummary extends ApprovalLine {
     readonly shown: readonly HeldPart[];
   };
   readonly sameSheet: SameSheet | null;
-  /** Null if it is sent as soon as it is approved. */
+  /** Null if it is sent once approved. */
   readonly payDate: PayDate | null;
   /** Users who released changed bank details in it. Their approval is the first of two. */
   readonly changesReleasedBy: readonly string[];

@@ -12,7 +12,7 @@ import { moreOrLess } from '../sheets/sheet-facts.ts';
 
 /** The most payments or accounts of a kind that have a line of their own. */
 export const MOST_UNUSUAL = 5;
-/** Just below a limit: from this many percent of it. */
+/** Just below a limit: at least this many percent. */
 const NEAR_PERCENT = 90n;
 
 /** Something unusual in a run that awaits approval: a fact, and why it is unusual. */
@@ -38,7 +38,7 @@ export interface Unusual {
 
 type ApprovalRules = Pick<MoneyRules, 'approval'> | null;
 
-/** What is known about a run. */
+/** The facts about a run. */
 interface RunToApprove {
   readonly merchant: string;
   /** The total debits. */
@@ -54,7 +54,7 @@ interface RunToApprove {
   readonly withheld: readonly Money[];
   /** The totals rows of its sheet compared with the rows as corrected. */
   readonly correctedTotals: readonly ComparedTotalsRow[];
-  /** What was concluded about rows of its sheet without a type; null if none. */
+  /** The conclusion about rows of its sheet without a type; null if none. */
   readonly typesFromNames: string | null;
   /** The payments that the facts name. */
   readonly payments: ReadonlyMap<string, SummarizedPayment>;
@@ -64,7 +64,7 @@ interface RunToApprove {
   readonly users: readonly UserRow[];
 }
 
-/** What is unusual in a run, by risk: shared accounts, recipients who get less, amounts and totals, reviews. */
+/** The unusual facts about a run, by risk: shared accounts, recipients who get less, amounts and totals, reviews. */
 export function unusualOf(run: RunToApprove): readonly Unusual[] {
   const { facts, shared, above, payments, correctedTotals, sameAmounts, inReview, deducted, withheld } = run;
   const { sharedAccounts, amountsAbove } = facts;
@@ -162,7 +162,7 @@ function sameAmount(
   };
 }
 
-/** A totals row that no longer agrees, or still cannot be compared, after rows were corrected. */
+/** A totals row that stopped matching, or still cannot be compared, after rows were corrected. */
 function totalsRowNotAgreeing({ row, label, stated, found, difference, why }: ComparedTotalsRow): readonly Unusual[] {
   if (difference === null && why === null) return [];
   const name = row === null ? 'Control sum' : `Totals row ${row} ("${label}")`;

@@ -2,7 +2,7 @@ import { neutralize, neutralizeAll } from '../sheets/cells/formula-guard.ts';
 
 const SPECIAL = /["\r\n,]|^\s|\s$/;
 
-/** One line of a CSV, with its line end. No cell can become a formula. Payrun reads every cell back as it was. */
+/** One line of a CSV, with its line end. No cell can become a formula. Payrun reads every cell back unchanged. */
 export const csvLine = (cells: readonly string[]): string => lineOf(cells.map(neutralize));
 
 /**

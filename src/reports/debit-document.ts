@@ -9,7 +9,7 @@ export interface DebitDocument {
   readonly payments: number;
   /** Null if none of them has a quote. */
   readonly totalDebit: string | null;
-  /** What payments without a quote debit, before fees. */
+  /** The debit of payments without a quote, before fees. */
   readonly beforeFees: string | null;
   /** Payments whose debit is not known before they are quoted. */
   readonly notQuoted: number;

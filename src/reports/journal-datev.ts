@@ -6,7 +6,7 @@ import type { JournalLine } from './journal-formats.ts';
 
 /** The company's details in the head of a DATEV file. */
 export interface DatevSettings {
-  /** Number of the tax consultant, and of the client there. */
+  /** Number of the tax consultant, and the consultant's number of the client. */
   readonly consultant: number;
   readonly client: number;
   /** First day of the fiscal year, `01-01`. */
@@ -20,7 +20,7 @@ const BASE = 'EUR';
 /** The most decimals of the field `Kurs`. */
 const RATE_DECIMALS = 6;
 
-/** The fields of a posting in version 13, of which the first 14, one of information and `Festschreibung` are used. */
+/** The fields of a posting in version 13, ; the first 14, one of information and `Festschreibung` are used. */
 const TITLES: readonly string[] = [
   ...'Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz'.split(';'),
   ...'Konto;Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum;Belegfeld 1;Belegfeld 2;Skonto'.split(';'),
@@ -158,7 +158,7 @@ function inBaseCurrency({ minor, currency, of }: JournalLine): Readonly<Record<s
   };
 }
 
-/** The rate of the quote as it is, as information that DATEV keeps with the posting; nothing if there is none. */
+/** The unrounded rate of the quote, as information that DATEV keeps with the posting; nothing if there is none. */
 function conversionOf({ currency, of }: JournalLine): Readonly<Record<string, string>> {
   if (of.rate === null || of.targetCurrency === null || of.targetCurrency === currency) return {};
   return {

@@ -53,7 +53,7 @@ function partsOf(
     format === 'xero'
       ? Object.entries(counts).toSorted()
       : format === 'datev'
-        ? // How many entries a period has is not known here, so some of its files can be empty.
+        ? // The number of entries of a period is not known yet, so some of its files can be empty.
           periodsBetween(firstDay, lastDay, datev).map((period) => [period, all])
         : [['', all]];
   const parts = groups.flatMap(([of, entries]): readonly Part[] => {
@@ -73,8 +73,8 @@ const NETSUITE_AMOUNT = /^\d{1,10}(\.\d{1,2}0*)?$/;
 const entriesOfFile = (format: JournalFormat) => Math.floor((MOST_LINES[format] ?? Infinity) / LINES_OF_ENTRY);
 
 /**
- * An export as a file that the company's ledger imports, or a part of it. The same entries always give the same lines.
- * Throws `journal_form` if it needs several files and no part is named, and what `datevFile` throws.
+ * An export as a file that the company's ledger imports, or a part. The same entries always give the same lines. Throws
+ * `journal_form` if it needs several files and no part is named, and what `datevFile` throws.
  */
 export function journalFile(
   entries: readonly JournalEntry[],
@@ -104,7 +104,7 @@ export function journalFile(
   const columns = columnsOf(format, settings);
   const cells = lines.map((line) => columns.map(([, field]) => JOURNAL_FIELDS[field](line, settings)));
   const text = [columns.map(([title]) => title), ...cells].map(exportedCsvLine).join('');
-  // Ledgers take a byte order mark for a part of the first title; only Excel, which opens the others, needs one.
+  // Ledgers read a byte order mark as part of the first title; only Excel, which opens the others, needs one.
   const begin = format === 'standard' ? CSV_BEGIN : '';
   return { name: `payrun-journal-${id}-${format}${suffix}.csv`, content: Buffer.from(`${begin}${text}`) };
 }

@@ -7,7 +7,7 @@ export interface JournalAccounts {
   readonly payables: string;
   readonly fees: string;
   readonly withheldTax: string;
-  /** The balance at the payout service: one account, or one for each currency. */
+  /** The account for the balance in the payout service: one, or one for each currency. */
   readonly balance: string | Readonly<Record<string, string>>;
 }
 

@@ -50,8 +50,8 @@ export interface RunOutcome {
   /** Why rows were not paid, each reason with its count. */
   readonly reasons: readonly Reason[];
   /**
-   * What the sheet states of payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned
-   * rows are not included.
+   * The sheet's amounts of payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned rows
+   * are not included.
    */
   readonly totals: Totals;
   /** The payments on hold: they are paid only if they are released, and are in no other sum. */

@@ -106,7 +106,7 @@ export interface AccountChange {
   readonly last: EarlierPayment;
   /** The details that differ; null if that is not known. */
   readonly details: string | null;
-  /** Who entered the new account; null if that is not known. */
+  /** The user who entered the new account; null if not known. */
   readonly enteredBy: string | null;
 }
 

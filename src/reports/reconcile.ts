@@ -37,7 +37,7 @@ export interface Reconciled {
   /** Payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved: number;
   readonly found: readonly ServiceDiscrepancy[];
-  /** The balances at the service now, as decimal text. The ledger has no balances to compare them with. */
+  /** The current balances in the service, as decimal text. The ledger has no balances to compare them with. */
   readonly balances: readonly { readonly currency: string; readonly amount: string; readonly pending: string | null }[];
 }
 
@@ -50,9 +50,9 @@ export async function reconcileCalls(db: Db, merchant: string, since: Date): Pro
 }
 
 /**
- * Compares the batches and payments of a merchant since `since` in the ledger and at the payout service: those that
+ * Compares the batches and payments of a merchant since `since` in the ledger and in the payout service: those that
  * only one side has, and those that differ in amount, currency, recipient, account or state. Only reads. A payment may
- * change during the comparison, so a discrepancy counts only if it is found twice.
+ * change during the comparison, so a discrepancy is reported only if it is found twice.
  */
 export async function reconcileMerchant(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
@@ -62,7 +62,7 @@ export async function reconcileMerchant(
   signal?: AbortSignal,
 ): Promise<Reconciled> {
   const comparison = { db, vault, service, merchant, signal };
-  // Read before the list of the service: a batch created in between is in that list and need not be here.
+  // Read before the list of the service: a batch created in between is in that list and need not be in this one.
   const expected = await batchesSince(db, merchant, since);
   const listed = await listBatches(comparison);
   const there = listed.batches.filter((batch) => changedAt(batch) >= since.getTime());
@@ -137,7 +137,7 @@ async function listBatches({ service, signal }: Comparison) {
   return { batches, odd };
 }
 
-/** The latest time of a batch at the service (ms UTC); infinite if it has none, so it always counts as recent. */
+/** The latest time of a remote batch (ms UTC); infinite if it has none, so it is always treated as recent. */
 function changedAt({ createdAt, updatedAt, sentAt, completedAt }: RemoteBatch): number {
   const times = [createdAt, updatedAt, sentAt, completedAt].flatMap((time) => (time ? [Date.parse(time)] : []));
   const last = Math.max(...times.filter((time) => !Number.isNaN(time)));

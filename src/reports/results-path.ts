@@ -4,7 +4,7 @@ import { isDryRunId } from '../ledger/runs/dry-run.ts';
 import { makePrivateFolder } from '../platform/private-folder.ts';
 
 /**
- * The path of a run's results without the file extension: in `folder`, else beside the file of the sheet, else in
+ * The path of a run's results without the file extension: in `folder`, else next to the file of the sheet, else in
  * PAYRUN_HOME if the sheet was uploaded or its folder is not writable. The name contains the run, so that no other run
  * overwrites the results; those of a dry run are replaced by the next one.
  */

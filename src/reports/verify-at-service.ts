@@ -29,14 +29,12 @@ export interface ServiceVerification {
 }
 
 /**
- * Compares the ledger with the payout service. Every batch with an attempted start must be at the service, with its
+ * Compares the ledger with the payout service. Every batch with an attempted start must exist in the service, with its
  * payments to the cent, in the same state and to the account of its row. The service must have no batch of Payrun that
  * the ledger does not know or has voided.
- *
  * Only reads: one call per 1,000 batches of a merchant, and one per 1,000 payments. A batch may change during the
- * comparison, so a discrepancy in it counts only if it is found twice. If one merchant cannot be compared, the others
+ * comparison, so a discrepancy is reported only if it is found twice. If one merchant cannot be compared, the others
  * still are. Throws `database_unreachable`.
- *
  * @param extraMerchant a merchant to compare even if the ledger does not know it
  */
 export async function verifyAtService(
@@ -53,7 +51,7 @@ export async function verifyAtService(
   let batches = 0;
   const compareMerchant = async (merchant: string) => {
     const service = await serviceOf(merchant);
-    // Read before the list of the service: a batch started in between is in that list and need not be here.
+    // Read before the list of the service: a batch started in between is in that list and need not be in this one.
     const attempted = await attemptedBatches(db, merchant, run);
     const remoteBatches = await listPayrunBatches(service);
     listed += remoteBatches.length;

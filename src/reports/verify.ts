@@ -22,9 +22,9 @@ export interface VerifyReport {
   readonly checked: readonly VerifiedGuarantee[];
   /** Empty if every guarantee holds. `what` is a complete sentence. */
   readonly findings: readonly BrokenGuarantee[];
-  /** With `remote`: accepted discrepancies with the service. They are no findings. */
+  /** With `remote`: accepted discrepancies with the service. Not findings. */
   readonly accepted?: readonly AcceptedDiscrepancy[];
-  /** With `remote`: the merchants that could not be compared with the service, and why. */
+  /** With `remote`: the merchants that could not be compared, with the reasons. */
   readonly notCompared?: ServiceVerification['notCompared'];
   /** With `remote`: payments that were compared by account id only, because their rows were purged. */
   readonly rowsRemoved?: number;
@@ -52,8 +52,8 @@ const MOST = 1_000;
 /**
  * Recomputes the guarantees G1, G2, G4, G6 and G7 from the tables alone, for one run or all. With `remote` it also
  * compares them with the payout service, in one call per 1,000 batches and per 1,000 payments, and stores the
- * discrepancies, so that they can be accepted. Changes nothing else. Runs may proceed meanwhile, so a finding counts
- * only if it is found twice. Throws `run_unknown`.
+ * discrepancies, so that they can be accepted. Changes nothing else. Runs may proceed meanwhile, so a finding is
+ * reported only if it is found twice. Throws `run_unknown`.
  */
 export async function verifyLedger(
   deps: VerifyDeps,

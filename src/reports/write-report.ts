@@ -71,7 +71,7 @@ export async function writeReport(
   }
 }
 
-/** The ending of the answer to a pain.001, beside the results, which keeps programs from reading it as a new order. */
+/** The ending of the answer to a pain.001, next to the results, which keeps programs from reading it as a new order. */
 export const ANSWER_ENDING = '.pain.002.xml';
 
 /** The most merchants that the heading names. */
@@ -94,7 +94,7 @@ function statusOf(run: RunRow | undefined): string | null {
 
 function resultOf(vault: Vault, payment: ReportedPayment, runs: readonly RunRow[]): RowResult {
   // The reason why a payment cannot proceed is written in its row: one merchant of several is blocked, or the batch
-  // awaits approval at the service.
+  // awaits approval in the payout service.
   const run = runs.find(({ id }) => id === payment.run);
   const stuck =
     (runs.length > 1 && payment.state === 'ready') ||
@@ -117,7 +117,7 @@ function resultOf(vault: Vault, payment: ReportedPayment, runs: readonly RunRow[
     rate: paid?.rate ?? null,
     targetAmount: paid?.target_amount ?? null,
     targetCurrency: paid === null || paid.target_amount === null ? null : paid.target_currency,
-    // The problems of an invalid row are listed by themselves, so it needs no reason.
+    // The problems of an invalid row are listed separately, so it needs no reason.
     reason: payment.state === 'invalid' ? null : (payment.reason ?? stuck ?? null),
   };
   return {

@@ -12,7 +12,10 @@ const DIGIT = /\p{Nd}/u;
 const LETTER = /[\p{L}\p{M}]/u;
 /** "1&1" and "7-11" are companies. */
 const NO_DIGIT = /[^\p{Nd}\s.,]/u;
-/** By column, what a name has beside digits: without it, it is a postal code or a number in the wrong column. */
+/**
+ * The characters that a name needs besides digits, by column: without them, it is a postal code or a number in the
+ * wrong column.
+ */
 const NEEDED: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(['firstName', 'lastName', 'city', 'bankCity', 'mailingCity'].map((column) => [column, LETTER])),
   ...Object.fromEntries(['name', 'accountHolderName', 'mailingName'].map((column) => [column, NO_DIGIT])),

@@ -7,7 +7,7 @@ export type { MessageDetails };
 /**
  * Creates a finding from the catalog of messages.
  * @param column canonical sheet column, null for the whole row
- * @param value the cell's full text: it is masked and shortened here
+ * @param value the cell's full text: it gets masked and shortened
  */
 export function finding(
   code: MessageCode,

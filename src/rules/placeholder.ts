@@ -84,7 +84,7 @@ function keyOf(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(BETWEEN_INITIALS, '');
 }
 
-/** Whether a text stands for a value that is not known: "N/A", "-", "xxx", "unbekannt". */
+/** Whether a text is a placeholder for an unknown value: "N/A", "-", "xxx", "unbekannt". */
 export function isPlaceholder(text: string, column: string): boolean {
   if (text.length > LONGEST) return false;
   const key = keyOf(text).replace(/^(\S+)(?: \1)+$/, '$1');
@@ -118,7 +118,7 @@ export function withoutPlaceholders(cells: Cells): Cells {
   return rest ?? cells;
 }
 
-/** The findings, of which one about a missing value says that the cell has a placeholder. */
+/** The findings; one about a missing value mentions the placeholder in the cell. */
 export function withPlaceholders(found: readonly Finding[], cells: Cells): readonly Finding[] {
   return found.map((one) => {
     const { column } = one;

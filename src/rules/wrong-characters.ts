@@ -69,7 +69,7 @@ function slipPlaces(code: string, text: string): readonly number[] {
   return slip[0] === 'repair.swapped' ? [slip[1].first - 1, slip[1].second - 1] : [slip[1].place - 1];
 }
 
-/** Where the places of a code are in a text with separators, and perhaps the word IBAN before it. */
+/** The positions of a code's characters in a text with separators, and perhaps the word IBAN before it. */
 function positionsOf(text: string, places: readonly number[]): readonly number[] {
   const at = [...toAscii(text).matchAll(/[A-Za-z0-9]/g)].map(({ index }) => index);
   const before = at.length - (normalizeIban(text) ?? '').length;

@@ -23,7 +23,7 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
     primary: account.primary,
     currency: account.currency,
     country: account.country,
-    // An account that is no longer the primary one receives no payments.
+    // Only the primary account receives payments.
     status: account.primary ? 'primary' : 'inactive',
     disabledAt: null,
     routeType: route,

@@ -78,8 +78,8 @@ function demote({ store, sandbox }: Call, recipientId: string): void {
 }
 
 /**
- * Records a change of the recipient: a status of `active` that was set explicitly no longer applies, and open payments
- * are priced again.
+ * Records a change of the recipient: a status of `active` that was set explicitly ends, and open payments are priced
+ * again.
  */
 function touch(call: Call): void {
   const recipient = recipientOf(call);

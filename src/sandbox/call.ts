@@ -25,7 +25,7 @@ export interface Sandbox {
   readonly finishing: Map<string, Promise<void>>;
   /** From start to the end of processing, in milliseconds. */
   readonly settleMs: number;
-  /** How long prices show as "0" after a quote, in milliseconds. */
+  /** The time that prices show as "0" after a quote, in milliseconds. */
   readonly pricingMs: number;
   /** Delay before a sub-merchant is approved automatically, in milliseconds; null: never. */
   readonly approveMs: number | null;

@@ -97,7 +97,7 @@ export function controlLedger({ sandbox }: ControlCall): Answer {
   };
 }
 
-/** A failed payment counts as never paid; a returned one counts as paid. */
+/** A failed payment was never paid; a returned one was. */
 function ledgerPayments(store: MerchantStore): Record<string, unknown>[] {
   const payments: Record<string, unknown>[] = [];
   for (const payment of store.payment.all()) {

@@ -74,7 +74,7 @@ export interface RevenueStreamRecord {
   readonly capMax: string | null;
 }
 
-/** Settings of which a merchant has one each: onboarding, its bank account, the colors of its widget. */
+/** Settings that a merchant has once each: onboarding, its bank account, the colors of its widget. */
 export interface SettingRecord {
   readonly id: 'onboarding' | 'bankAccount' | 'colors';
   readonly merchantId: string;
@@ -212,7 +212,7 @@ export interface BatchRecord {
   readonly completedAt: number | null;
   /** The start was refused for insufficient funds: it starts automatically when funds arrive. */
   readonly waiting: boolean;
-  /** An approver at the service has approved it, and the balance did not cover it then. */
+  /** An approver has approved it in the service, and the balance did not cover it then. */
   readonly approved?: boolean;
   /** Number of calls of start-processing. */
   readonly startCalls: number;
@@ -256,6 +256,6 @@ export interface BalanceRecord {
   readonly id: string;
   readonly merchantId: string;
   readonly minor: bigint;
-  /** False until it is used: the balance is there, and no list shows it. */
+  /** False until it is used: the balance exists, and no list shows it. */
   readonly used?: boolean;
 }

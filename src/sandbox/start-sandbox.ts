@@ -35,9 +35,9 @@ export interface SandboxOptions {
   readonly addressQuota?: number;
   /** From start to the end of processing, in ms. */
   readonly settleMs?: number;
-  /** How long prices show as "0" after a quote, in ms. */
+  /** The time that prices show as "0" after a quote, in ms. */
   readonly pricingMs?: number;
-  /** Starts await an approval at the service: `POST /_sandbox/service-approval`. */
+  /** Starts await an approval in the service: `POST /_sandbox/service-approval`. */
   readonly serviceApproval?: boolean;
   /** False: the same `externalId` may be used again. */
   readonly uniqueExternalIds?: boolean;

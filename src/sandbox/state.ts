@@ -69,7 +69,7 @@ export interface State {
   remove<K extends Kind>(kind: K, record: RecordOf<K>): void;
   readonly outcomes: readonly OutcomeRule[];
   setOutcomes(rules: readonly OutcomeRule[]): void;
-  /** How far the sandbox's time was moved ahead, in milliseconds. */
+  /** The offset of the sandbox's time, in milliseconds. */
   readonly aheadMs: number;
   moveClock(aheadMs: number): void;
   /** Sets the only watcher. It is not called for records from the file. */
@@ -102,7 +102,7 @@ export async function openState(file?: string, cipher?: Cipher): Promise<State> 
     if (merchant.status !== 'deleted') keys.set(merchant.accessKey, entry);
     return entry;
   };
-  /** The tables differ in their records; here only the owner matters. */
+  /** The tables differ in their records; only the owner matters. */
   const tableIn = (owner: MerchantStore, kind: Kind) => owner[kind] as unknown as Table<Owned>;
   const tableOf = (merchantId: string, kind: Kind) => {
     const owner = store.get(merchantId);

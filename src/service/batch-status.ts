@@ -8,5 +8,5 @@ export const hasStarted = (status: string): boolean => STARTED.has(status);
 export const hasEnded = (status: string): boolean => ENDED.has(status);
 /** True if the start of a batch with this status did not take effect. A status that is not known is neither. */
 export const isUnstarted = (status: string): boolean => UNSTARTED.has(status);
-/** The start took effect, and the batch needs an approval at the service. It is not sent again. */
+/** The start took effect, and the batch needs an approval in the service. It is not sent again. */
 export const AWAITING_APPROVAL = 'awaiting_approval';

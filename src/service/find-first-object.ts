@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
 import type { Service } from './service.ts';
 
-/** Objects of a merchant, by their ids at the service. */
+/** Remote ids of a merchant's objects. */
 export interface RemoteObjects {
   readonly recipients: readonly string[];
   readonly batches: readonly string[];

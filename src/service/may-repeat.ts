@@ -6,7 +6,7 @@ import type { Endpoint } from './shapes/endpoint.ts';
 export interface Repeat {
   /** The `retry` of the error that the caller gets. */
   readonly retry: Retry;
-  /** How this client repeats the call: after a pause, through the limiter as if new, or not at all. */
+  /** Whether the client repeats the call: after a pause, through the limiter as if new, or not at all. */
   readonly again: 'after_pause' | 'through_limiter' | 'no';
   readonly reason: string;
 }

@@ -6,7 +6,7 @@ import { type OddRecord, oddRecordsOf } from './shapes/unreadable-records.ts';
 /** The number of batches that the service lists in one answer. */
 const PAGE = 1_000;
 
-/** A batch at the service that was made by this or another Payrun. */
+/** A batch in the payout service that this or another Payrun created. */
 export interface PayrunBatch {
   /** The service's id. */
   readonly id: string;
@@ -19,17 +19,17 @@ export interface PayrunBatch {
   readonly totalPayments: number | null;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
-  /** False if the service lists it in a form of which only these parts can be read. */
+  /** False if the service lists it in a form in which only these parts can be read. */
   readonly isReadable: boolean;
 }
 
-/** Stands for a status or an id that cannot be read. */
+/** Placeholders for a status or an id that cannot be read. */
 const UNREADABLE = 'unreadable';
 const NO_ID = 'no id';
 
 /**
- * A merchant's batches at the service that carry a tag of Payrun, newest first, one call per page of 1,000; leaving the
- * loop stops the calls. A record that cannot be read is included, unless it has tags and none of them is Payrun's.
+ * A merchant's remote batches with a tag of Payrun, newest first, one call per page of 1,000; leaving the loop stops
+ * the calls. A record that cannot be read is included, unless it has tags and none of them is Payrun's.
  * `unknownBatches` in src/ledger finds those that the ledger does not know. Throws what a call throws.
  */
 export async function* payrunBatchPages({

@@ -39,7 +39,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the service is below a tenth of it. */
+/** A page of the service is less than a tenth. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Failures of a connection that was never made. Any other failure may have happened after the request was sent. */

@@ -60,7 +60,7 @@ export interface ServiceOptions {
   readonly onCall: (record: CallRecord) => void | Promise<void>;
   readonly log: Log;
   readonly backoff?: BackoffOptions;
-  /** How long (ms) a call that may be repeated waits for the end of a maintenance page. 0, the default: not at all. */
+  /** The time (ms) that a call that may be repeated waits for the end of a maintenance page. Default: 0. */
   readonly outageWaitMs?: number;
 }
 
@@ -224,7 +224,7 @@ export function withOk(answer: ServiceAnswer): ServiceAnswer {
   return { ...answer, json: { ...json, ok: true } };
 }
 
-/** How an attempt ended, for the log of calls. */
+/** The result of an attempt, for the log of calls. */
 export function callOutcome(outcome: FailedCall): CallOutcome {
   if (outcome instanceof NoAnswer) return outcome.kind === 'timeout' ? 'timeout' : 'dropped';
   if (isSuccess(outcome)) return 'ok';

@@ -4,7 +4,7 @@
  */
 export type OnInvalid = 'skip' | 'stop' | `${number}%`;
 
-/** The form in words, for help and error messages. */
+/** The description of the form, for help and error messages. */
 export const ON_INVALID_FORM = 'skip, stop, or a percentage of the rows such as 5%';
 
 const SHARE = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/;

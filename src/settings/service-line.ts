@@ -6,7 +6,7 @@ interface ServiceSettings {
   readonly environment: string;
 }
 
-/** Which payout service this process pays through. A URL may contain a password, so it says only the host. */
+/** The payout service of this process. A URL may contain a password, so only the host is shown. */
 export function serviceLine({ serviceUrl, embeddedService, environment }: ServiceSettings): string {
   if (embeddedService || serviceUrl === undefined)
     return `Payout service: the embedded sandbox, in place of ${SERVICE}. To pay, you need the keys of an account there.`;

@@ -176,7 +176,7 @@ export const JOURNAL_FIELD_NAMES = [
 
 const account = z.string().trim().min(1).max(200);
 
-/** How the journal is written for the company's ledger. */
+/** The settings of the journal for the company's ledger. */
 export const journal = z.strictObject({
   format: z.enum(['standard', 'quickbooks', 'xero', 'netsuite', 'datev']).default('standard'),
   accounts: z

@@ -21,7 +21,7 @@ import {
   vaultKeyForm,
 } from './setting-forms.ts';
 
-/** Which payout service this is: anyone with an account there knows it by one of these names. */
+/** The names by which users know the payout service. */
 export const SERVICE = 'Trolley (formerly Payment Rails)';
 
 /**

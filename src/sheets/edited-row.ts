@@ -50,7 +50,7 @@ export function changedColumns(before: Cells, now: Cells): readonly string[] {
   return COLUMNS.flatMap(({ name }) => ((before[name] ?? '').trim() === (now[name] ?? '') ? [] : [name]));
 }
 
-/** A row with the edits of the maker of its run. */
+/** A row with the uploader's edits. */
 export function editedRow(row: SheetRow, edits: RowEdits, tried = false): SheetRow {
   const edit = edits.get(row.row);
   if (edit === undefined || shiftedCells(row.findings)) return row;
@@ -60,8 +60,8 @@ export function editedRow(row: SheetRow, edits: RowEdits, tried = false): SheetR
 }
 
 /**
- * A user's edit of a row after a form was sent with these cells. A cell that says what the row or the earlier edit
- * says, in full or masked as it was shown, is not a new edit; null takes an edit back to what the row says.
+ * A user's edit of a row after a form was sent with these cells. A cell equal to the row or the earlier edit, in full
+ * or masked as shown, is not a new edit; null reverts an edit to the row's value.
  */
 export function nextEdit(
   before: Cells,

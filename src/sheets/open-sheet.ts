@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly worksheet?: string | undefined;
   /** The kind of rows, which decides the required columns; payments if not given. */
   readonly of?: SheetOf | undefined;
-  /** What users typed over. Totals rows are compared with the rows of the file, and then with the edited ones. */
+  /** Users' edits. Totals rows are compared with the rows of the file, and then with the edited ones. */
   readonly edits?: RowEdits | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface OpenSheet {
   /** Facts that are known after the rows were read to their end. */
   noticed(): Noticed;
   close(): Promise<void>;
-  /** The workbook of the sheet, for results that are a patched copy of it or look like it. Only an XLSX has it. */
+  /** The workbook of the sheet, for results that are a patched or similar copy. Only an XLSX has it. */
   package?(): Promise<SheetPackage>;
 }
 

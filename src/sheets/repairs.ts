@@ -1,4 +1,4 @@
-/** What makes a damaged file readable: the end of "To repair it, ...". */
+/** Repairs for a damaged file: the end of "To repair it, ...". */
 export const SAVE_AGAIN = 'open it in Excel or LibreOffice and save it again';
 
 /** A payment order comes from another program, and no spreadsheet opens it. */

@@ -1,4 +1,4 @@
-/** What a sentence about how a file was read is about. Codes are stored with the sheet: never rename one. */
+/** The topic of a note about reading a file. Codes are stored with the sheet: never rename one. */
 export type SheetNoteCode =
   | 'lines_skipped'
   | 'header_missing'

@@ -17,7 +17,7 @@ export interface CellMark {
   readonly at: number;
   /**
    * `error`: the cell shows an error such as #N/A. `date`: the cell is a date. `long`: a number of more than 15 digits,
-   * of which a spreadsheet stores only 15. `formula`: a calculated value, as last saved. `uncalculated`: a formula
+   * although a spreadsheet stores only 15. `formula`: a calculated value, as last saved. `uncalculated`: a formula
    * without a value. `unreadable`: bytes that are not text in the file's encoding. `merged`: part of a merged cell.
    * `scaled`: a number shown without its last thousands. `unseen`: a value that its format hides. `struck`: the cell is
    * struck through. `currency`: a number shown with signs or codes of currencies.

@@ -71,7 +71,7 @@ export interface Understood {
   readonly readAs?: string;
   /** Its totals rows compared with the rows as corrected; empty or absent if no correction changed a sum. */
   readonly correctedTotals?: readonly ComparedTotalsRow[];
-  /** How it was read. */
+  /** Notes on how it was read. */
   readonly notes: readonly SheetNote[];
   /** Positions of columns with values that no payment uses; set after it was read to its end. */
   readonly unused?: readonly number[];

@@ -36,7 +36,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
 
 const AWAY = 'The database of this server cannot be used now. Try again later; the log of the server says why.';
 
-/** What a person reads; an empty text is the message. */
+/** The title and text of an error page; an empty text means the error's message. */
 const PAGES = {
   404: { title: 'Page not found', text: 'We can’t find that page, or you don’t have access.' },
   413: { title: 'Too large', text: '' },

@@ -27,7 +27,7 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** The session of the request's cookie, even if its code is still missing; null if there is none. */
     session: { readonly id: string; readonly row: SessionRow } | null;
-    /** Whether money moves, as far as it is known: on every page. Null in production. */
+    /** Whether money moves, if known: on every page. Null in production. */
     banner: string | null;
     currentUser: CurrentUser;
     /** Set by the guard; call it through `confirmPassword`. */

@@ -43,7 +43,7 @@ export interface HealthOptions {
   readonly notReady: () => Promise<NotReady | null>;
 }
 
-/** A database that does not answer within this time (ms) counts as unreachable. */
+/** A database that does not answer within this time (ms) is treated as unreachable. */
 const SLOW_MS = 3_000;
 /** Anyone may call `/readyz`, so the database is queried at most once per this time (ms). */
 const CACHE_MS = 1_000;

@@ -14,7 +14,7 @@ export interface MetricsOptions {
   readonly appContext: AppContext;
   readonly figures: Metrics;
   /**
-   * How long the metrics of the installation are cached, in ms. Slow queries are cached longer, so that collecting
+   * The time that the metrics of the installation are cached, in ms. Slow queries are cached longer, so that collecting
    * takes at most a twentieth of the time.
    */
   readonly cacheMs?: number;
@@ -47,8 +47,8 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
   return (app) => {
     app.get('/metrics', async (context) => {
       const isProven = config.metricsToken !== undefined && mayRead(context, config.metricsToken);
-      // A page of another site could ask under a name of its own for this machine, but no browser sends the token by
-      // itself: a monitoring that has it may use the address of a machine or a container.
+      // A page of another site could ask under a name of its own for this machine, but no browser sends the token
+      // automatically: a monitoring system that has it may use the address of a machine or a container.
       if (!isProven && !requestOriginOf(context, config).ours)
         return context.json(refusal('invalid_field', 'This host name isn’t allowed.'), 400);
       if (!isProven && !mayRead(context, config.metricsToken))

@@ -40,7 +40,7 @@ export interface ServeOptions {
   readonly without?: readonly ComponentName[];
   /** Doors behind the same address. */
   readonly doors?: readonly MakeFeature[];
-  /** What messages to endpoints say; absent: none are sent. */
+  /** The content of messages to endpoints; absent: none are sent. */
   readonly messageData?: MessageData;
   readonly report: (event: ServeEvent) => void;
 }

@@ -3,7 +3,7 @@ import { mask } from '../../rules/show-value.ts';
 import { readFlag } from '../field-rules.ts';
 import { type Setting, unseen } from './setting.ts';
 
-/** The account that funding comes from. One call sets all of it, and the service does not show it afterwards. */
+/** The account for funding. One call sets all of it, and the service does not show it afterwards. */
 export const bankAccount: Setting = {
   name: 'bank account',
   columns: ['bankAccountNum', 'bankAccountName'],

@@ -14,6 +14,6 @@ export interface SettlementCalendar {
   readonly bridges?: boolean;
   /** The first and the last year for which the entries are right. */
   readonly years: readonly [first: number, last: number];
-  /** Who says so. */
+  /** The publisher of the days. */
   readonly source: string;
 }

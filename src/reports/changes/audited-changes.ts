@@ -2,7 +2,7 @@ import type { Cells } from '../../model.ts';
 import { mask, showValue } from '../../rules/show-value.ts';
 import { changedColumns } from '../../sheets/edited-row.ts';
 
-/** The changed cells of a row by column, as the audit log has them; an empty text stands for an empty cell. */
+/** The changed cells of a row by column, as the audit log has them; an empty text means an empty cell. */
 export type AuditedChanges = Readonly<Record<string, { readonly before: string; readonly now: string }>>;
 
 /** Columns whose values the audit log has; of others it has the first letter, because no purge removes its contents. */

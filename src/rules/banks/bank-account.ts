@@ -67,8 +67,8 @@ export function readAccountOfSheet(cells: Cells, context: BankContext): BankRead
 
 /**
  * The cells with the IBAN in its own column, if the account number is one and can be nothing else: complete, with right
- * check digits, of the country that the row pays to, and without a branch or bank code beside it. Otherwise null, and
- * the row has an error.
+ * check digits, of the country that the row pays to, and without a branch or bank code. Otherwise null, and the row has
+ * an error.
  */
 function ibanInAccountColumn(cells: Cells, { addressCountry }: BankContext): Cells | null {
   const { iban, accountNum, branchId, bankId, accountCountry, ...others } = cells;

@@ -41,7 +41,7 @@ function bankOfBsb(bsb: string): string | null {
 
 const BSB_BANKS: ReadonlyMap<string, string> = new Map(Object.entries(bsbPrefixes));
 
-/** The name of the bank by a public list; null if the country has none here, or the list does not have the number. */
+/** The name of the bank by a public list; null if the country has no list, or the list does not have the number. */
 export function listedBankName({
   country,
   branchId = '',

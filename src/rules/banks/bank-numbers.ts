@@ -87,7 +87,7 @@ function ibanDetails(country: Country): Readonly<Record<string, string | number>
   return { country: country.inWords, length: shape?.length ?? '', example: shape?.example ?? '' };
 }
 
-/** Where recipients with an account in Sweden are common, and no national account number looks like a giro number. */
+/** Countries where accounts in Sweden are common, and no national account number looks like a giro number. */
 const NEAR_SWEDEN: ReadonlySet<string> = new Set(['AX', 'DK', 'EE', 'FI', 'LT', 'LV', 'NO']);
 
 function nearSweden({ currency, targetCurrency }: Cells, { code }: Country): boolean {

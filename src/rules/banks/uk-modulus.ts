@@ -3,7 +3,7 @@ import substitutes from '../tables/uk-sort-code-substitutes.json' with { type: '
 
 /**
  * The modulus check of UK sort codes and account numbers, by Vocalink's "Validating account numbers". The specification
- * calls the positions u to z (sort code) and a to h (account number); here they are 0 to 13.
+ * calls the positions u to z (sort code) and a to h (account number); in this file they are 0 to 13.
  */
 type Method = 'MOD10' | 'MOD11' | 'DBLAL';
 
@@ -95,7 +95,7 @@ function findLines(sortCode: string): readonly Line[] {
   return all.filter(({ from, to }) => from <= sortCode && sortCode <= to);
 }
 
-/** From "010004 016715" and "MOD11 0 0 0 0 0 0 8 7 6 5 4 3 2 1", after which an exception may stand. */
+/** From "010004 016715" and "MOD11 0 0 0 0 0 0 8 7 6 5 4 3 2 1", which an exception may follow. */
 function lineOf(codes: string, check: string): Line {
   const [from = '', to = ''] = codes.split(' ');
   const [method = '', ...numbers] = check.split(' ');

@@ -38,7 +38,7 @@ export const TARGETS = [
 
 if (import.meta.main) {
   if (process.argv.includes('--regions')) {
-    // A development dependency, so it is loaded only here.
+    // A development dependency, so only this command loads it.
     const { regionsData } = await import('./regions-data.ts');
     writeFileSync(new URL('../data/iso-3166-2.csv', import.meta.url), regionsData());
   }

@@ -11,7 +11,7 @@ export interface Guide {
   readonly need: Exclude<Need, 'no'>;
   /** The local term, "routing number"; '' if the column's own name is used. */
   readonly name: string;
-  /** The format in words: "9 digits". */
+  /** The text for the format: "9 digits". */
   readonly form: string;
   /** A real or realistic example. */
   readonly example: string;

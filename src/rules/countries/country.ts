@@ -9,7 +9,7 @@ export interface FieldRule {
   readonly need: Need;
   /** For the value without separators, in upper case. */
   readonly pattern: RegExp;
-  /** The pattern in words: "9 digits". */
+  /** The text for the pattern: "9 digits". */
   readonly form: string;
   readonly example: string;
   /** Examples that are invalid, by their pattern or their check digits. */
@@ -49,7 +49,7 @@ export interface IbanShape {
   readonly example: string;
 }
 
-/** The same as they stand in `tables/*.json`: a pattern is its source. */
+/** The form stored in `tables/*.json`: a pattern is its source. */
 export type IbanEntry = Stored<IbanShape>;
 export type FieldEntry = Stored<Omit<FieldRule, 'checkDigits' | 'fillGroups'>>;
 export type CountryEntry = Stored<CountryData>;

@@ -93,7 +93,7 @@ export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
     }),
   },
   NZ: {
-    // The account number starts with it, so it is taken from there if the cell is empty.
+    // The account number starts with it, so it is read from the number if the cell is empty.
     branchId: {
       name: 'bank and branch number',
       need: 'optional',

@@ -1,6 +1,6 @@
 /**
- * How the check digit of a bank is computed: weights of the branch, the account and the suffix (as four digits), and
- * what divides the sum. `folded`: of each product the digits are added until one is left.
+ * The computation of a bank's check digit: weights of the branch, the account and the suffix (as four digits), and the
+ * divisor of the sum. `folded`: of each product the digits are added until one is left.
  */
 interface Algorithm {
   readonly branch?: readonly number[];

@@ -53,8 +53,8 @@ export interface RegionReading {
 
 /**
  * Reads a region as the contract recommends it: the ISO 3166-2 code without the country ("CA" for California), from a
- * code with or without the country, or from a name in any spelling. An unknown region is returned as it is, because the
- * service accepts full names.
+ * code with or without the country, or from a name in any spelling. An unknown region is returned unchanged, because
+ * the service accepts full names.
  * @param country upper case; '' if it is unknown
  */
 export function readRegion(text: string, country: string): RegionReading {

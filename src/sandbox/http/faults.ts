@@ -12,7 +12,7 @@ export interface FaultOrder {
   readonly status: number;
   /** The error code; default: that of the status. */
   readonly code?: RefusalCode;
-  /** How long a hanging call waits, in ms; null: until the client gives up. */
+  /** The time that a hanging call waits, in ms; null: until the client gives up. */
   readonly ms: number | null;
   /** Whether the fault occurs before or after the call takes effect. */
   readonly effect: 'before' | 'after';

@@ -26,7 +26,7 @@ const METHOD_FIELDS: Readonly<Record<PayoutMethodSlug, readonly string[]>> = {
   'mobile-wallet': ['enabled', 'enabledMobileWalletPayerIds'],
 };
 const OF_ANY_METHOD = new Set(Object.values(METHOD_FIELDS).flat());
-/** Credentials of PayPal mass payments, which the service no longer supports. */
+/** Credentials of PayPal mass payments, which the service has dropped. */
 const REMOVED = ['apiUsername', 'apiPassword', 'apiSignature'];
 
 type Settings = Readonly<Record<string, unknown>>;

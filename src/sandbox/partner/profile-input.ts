@@ -3,7 +3,7 @@ import type { Body } from '../call.ts';
 import { hasRate } from '../payments/rates.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 
-/** A rule for a field: the requirement in words, and the test. */
+/** A rule for a field: the requirement as text, and the test. */
 interface Rule {
   readonly expects: string;
   readonly holds: (value: string) => boolean;
@@ -180,7 +180,7 @@ function readRules(
 ): Record<string, string> {
   const read: Record<string, string> = {};
   for (const [field, { expects, holds }] of Object.entries(rules)) {
-    // An empty onboarding field counts as missing.
+    // An empty onboarding field is treated as missing.
     if (body[field] === '' && !required) continue;
     const value = fields.text(field, { required, max: 500 });
     if (typeof value !== 'string') continue;

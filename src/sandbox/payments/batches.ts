@@ -35,7 +35,7 @@ export function refuseUnlessOpen(call: Call, batch: BatchRecord): void {
   if (call.sandbox.busy.has(batch.id)) throw operationInProgress();
 }
 
-/** An approval at the service is for the batch as it was: a changed one needs another. */
+/** An approval in the service covers the batch at that moment: a changed one needs another. */
 export function voidApproval({ sandbox }: Call, batch: BatchRecord): void {
   if (batch.approved) sandbox.state.put('batch', { ...batch, approved: false });
 }

@@ -92,7 +92,7 @@ export function deletePayment(call: Call): Answer {
   return {};
 }
 
-/** A body that would create the payment as it is, with the changes on top. */
+/** A body that would create the same payment, with the changes on top. */
 function merge(before: PaymentRecord, changes: Body): Body {
   const amount = formatMinor(before.source, before.sourceCurrency);
   const targetAmount = formatMinor(before.target, before.targetCurrency);

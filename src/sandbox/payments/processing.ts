@@ -41,7 +41,7 @@ export function begin(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord
 }
 
 /**
- * Begins a batch, or leaves it to an approver at the service: for merchants with an approval policy there, a start is
+ * Starts a batch, or leaves it to an approver: for merchants with an approval policy in the service, a start is
  * accepted, but nothing is sent before the approval. The caller has checked the funds.
  */
 export function beginOrAwait(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord, now: number): BatchRecord {

@@ -5,7 +5,7 @@ import { notFound, refusal } from '../refusal.ts';
 import { balanceOf, begin } from './processing.ts';
 
 /**
- * `POST /_sandbox/service-approval {required?, answer?, batch?}`: sets whether starts need an approval at the service,
+ * `POST /_sandbox/service-approval {required?, answer?, batch?}`: sets whether starts need an approval in the service,
  * and approves or rejects one batch (by id) or all that await approval. `approve` sends them, `reject` opens them
  * again.
  */

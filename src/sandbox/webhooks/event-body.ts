@@ -11,7 +11,7 @@ export interface Subject {
   readonly model: string;
   readonly action: string;
   readonly record: unknown;
-  /** The batch as it was when the event happened to its payments. */
+  /** The batch at the moment when the event happened to its payments. */
   readonly batch?: BatchRecord;
 }
 
@@ -25,7 +25,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   payment: (store, { record, batch }, now, pricing) => paymentView(pricing, store, record as PaymentRecord, now, batch),
 };
 
-/** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null if its record no longer exists. */
+/** The body of a delivery: `{model, action, body: {<model>: {...}}}`. Null if its record is gone. */
 export function eventBody(
   store: MerchantStore,
   subject: Subject,

@@ -11,7 +11,7 @@ export interface WebhookPayload {
   readonly body: string;
 }
 
-/** The content of a delivery; null if its record no longer exists. */
+/** The content of a delivery; null if its record is gone. */
 export function webhookPayloadOf(
   store: MerchantStore,
   { source, subjectId, batch }: Turn,

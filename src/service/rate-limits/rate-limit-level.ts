@@ -150,7 +150,7 @@ export function createLevel(options: LevelOptions): RateLimitLevel {
       try {
         await store.giveBack(key, slots, freeAt);
       } catch (error) {
-        // The hold in the store expires by itself: slower, but never too fast.
+        // The hold in the store expires: slower, but never too fast.
         log?.warn(
           { key, slots: slots.length, code: (error as { code?: unknown }).code },
           'rate limit slots were not returned',

@@ -15,7 +15,7 @@ export interface ReportedLimit {
   readonly refused: boolean;
 }
 
-/** Slots that were taken, for sending calls. */
+/** Slots taken for sending calls. */
 export interface Permits {
   /** The number of unused slots. */
   readonly left: number;

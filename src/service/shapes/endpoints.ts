@@ -13,7 +13,7 @@ const deletes = { method: 'DELETE', effect: 'changes', keys: 'merchant', answer:
 /** The meaning of a 403 and a 404 for a call that the partner feature allows. */
 const PARTNER_FEATURE = { 403: 'partner_not_enabled', 404: 'partner_not_enabled' } as const;
 
-/** Every call of the service that Payrun can make. To add one, add an entry here; no other code names its path. */
+/** Every call of the service that Payrun can make. No other code names their paths. */
 export const ENDPOINTS = {
   // Recipients
   createRecipient: {

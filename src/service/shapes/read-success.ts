@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import { isStricter, tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from './tolerances.ts';
 
-/** The body of a success by the schema of its endpoint, with the tolerances, and what had to be left out of it. */
+/** The body of a success by the schema of its endpoint, with the tolerances, and the parts that had to be left out. */
 export function readSuccess(name: EndpointName, json: unknown, query: Parameters<typeof withMeta>[2]) {
   const { answer: schema } = ENDPOINTS[name];
   const lighter = withoutOddAccounts(withMeta(name, tolerate(json), query));

@@ -46,7 +46,7 @@ export const newRecipient = z.looseObject({
   dob: text.optional(),
   language: text.optional(),
   governmentId: text.optional(),
-  /** The newer form of `governmentId`, sent beside it. */
+  /** The newer form of `governmentId`, sent along with it. */
   governmentIds: z.array(z.looseObject({ country: text, type: text, value: text })).optional(),
   address: z.record(z.string(), z.unknown()).optional(),
   passport: text.optional(),

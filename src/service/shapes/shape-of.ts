@@ -18,7 +18,7 @@ export function shapeOf(value: unknown): Readonly<Record<string, string>> {
 
 /** A field, a payout method or a currency. Any other key may be an id or an address, which is private. */
 const FIELD = /^[A-Za-z][A-Za-z_-]{0,39}\d?$/;
-/** What an error says is wrong: `merchant.name`. */
+/** The location in an error: `merchant.name`. */
 const PATH = /^[A-Za-z]+(\.[A-Za-z]+)*$/;
 /** Fields whose words are the service's own, not a user's. */
 const OF_THE_SERVICE = /(status|type|method|integration|category|provider|code|reasons?|model|action|errors?)$/i;

@@ -52,7 +52,7 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   R: ['ZAR'],
 };
 
-/** Whether a text is a sign or a code of a currency; any three letters count as a code. */
+/** Whether a text is a sign or a code of a currency; any three letters are treated as a code. */
 export function isCurrencyMark(mark: string): boolean {
   return /^[A-Za-z]{3}$/.test(mark) || isCurrencySign(mark);
 }
@@ -62,13 +62,13 @@ export function isCurrencySign(mark: string): boolean {
   return Object.hasOwn(MARKS, mark.toUpperCase());
 }
 
-/** Whether the sign or code beside an amount can mean this currency (three letters in upper case). */
+/** Whether the sign or code next to an amount can mean this currency (three letters in upper case). */
 export function markMeans(mark: string, currency: string): boolean {
   const upper = mark.toUpperCase();
   return upper === currency || (Object.hasOwn(MARKS, upper) && MARKS[upper]!.includes(currency));
 }
 
-/** The currencies that a sign or code beside an amount can mean. */
+/** The currencies that a sign or code next to an amount can mean. */
 export function currenciesOfMark(mark: string): readonly string[] {
   const upper = mark.toUpperCase();
   return Object.hasOwn(MARKS, upper) ? MARKS[upper]! : [upper];

@@ -27,9 +27,9 @@ export function isNumberCell(record: SheetRecord, at: number): boolean {
 }
 
 /**
- * Finds the decimal style of a file while it is read: the style of the amounts so far, as long as they agree and each
- * has one meaning. If one is ambiguous or shows the other style, the file is read once more (`all`) and the style of
- * most amounts counts. `look` throws `sheet_two_decimals` if that is not the style in which earlier rows were read.
+ * Finds the decimal style of a file while it is read: the style of the amounts so far, while they agree and each has
+ * one meaning. If one is ambiguous or shows the other style, the file is read again (`all`) and the style of most
+ * amounts applies. `look` throws `sheet_two_decimals` if that is not the style in which earlier rows were read.
  */
 export function createDecimalWatch(
   file: string,

@@ -17,8 +17,8 @@ export function neutralize(text: string): string {
 }
 
 /**
- * Where a cell begins for a program that splits a CSV at another separator, as Excel does at semicolons in much of
- * Europe: quotes do not count then. "12,-" is a price.
+ * The places where a cell begins for a program that splits a CSV at another separator, as Excel does at semicolons in
+ * much of Europe, ignoring quotes. "12,-" is a price.
  */
 const INNER = /([;,\t\r\n])(?=[=@＝＠]|[+\-＋－].)/gs;
 
@@ -31,8 +31,8 @@ export function neutralizeAll(text: string): string {
 const KEPT_AS_TEXT = /^="([^"]*)"$/;
 
 /**
- * Removes the apostrophe that `neutralize` added and the formula that only keeps a text as it is. Every cell that is
- * read passes through it.
+ * Removes the apostrophe that `neutralize` added, and a formula that only protects a text. Applied to every cell that
+ * is read.
  */
 export function restore(text: string): string {
   const first = text.charCodeAt(0);

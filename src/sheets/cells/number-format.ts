@@ -1,10 +1,10 @@
 import { isCurrencyMark, isCurrencySign } from './currency-marks.ts';
 
-/** The text that a number format shows beside a value or instead of it. */
+/** The text that a number format shows next to a value or instead of it. */
 export interface ShownNumber {
   /** The format hides the value. */
   readonly unseen: boolean;
-  /** Signs and codes of currencies beside the value. */
+  /** Signs and codes of currencies next to the value. */
   readonly signs: readonly string[];
 }
 
@@ -96,7 +96,7 @@ function sectionOf(tokens: readonly string[]): Section {
   return { holds, words: literal.trim() !== '' || signs.length > 0, signs, unseen: !/[0#?@\p{L}]/u.test(places) };
 }
 
-/** Signs and codes of currencies beside a number in its shown text. */
+/** Signs and codes of currencies next to a number in its shown text. */
 export function signsBeside(shown: string): readonly string[] {
   return signsIn(shown.replace(/\p{N}/gu, ' '), isSignOrCode);
 }
@@ -105,7 +105,9 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /** Marks of an amount in thousands or millions. They match the sign of no currency, so such an amount gets an error. */
 const SCALE = /^(?:k|m|bn|mn|mln|mrd|mio|tsd|mill|million|millions|thousand|[tkm](?:€|\$|£|eur|usd|gbp|chf))$/i;
 
-/** "net" may stand beside an amount and is no currency. In currency brackets, any three letters count as a code. */
+/**
+ * "net" may appear next to an amount and is no currency. In currency brackets, any three letters are treated as a code.
+ */
 function isSignOrCode(text: string): boolean {
   return isCurrencySign(text) || CODES.has(text) || SCALE.test(text);
 }

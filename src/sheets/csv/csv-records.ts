@@ -16,9 +16,7 @@ const ROW_LIMIT = 4_000_000;
 const LONGEST_CELL = 32_767;
 /** The columns of a spreadsheet. The parser does not count separators, and would hold millions of empty cells. */
 const MOST_CELLS = 16_384;
-/**
- * Twice the rows of a worksheet. Each pass over a sheet parses all its rows: 62 MB of line ends took two minutes.
- */
+/** Twice the rows of a worksheet. Each pass over a sheet parses all its rows: 62 MB of line ends took two minutes. */
 const MOST_BLANK_ROWS = 2_097_152;
 /** Bytes that are parsed at once. */
 const SLICE = 32 * 1024;
@@ -33,7 +31,7 @@ const MISREAD =
 export interface CsvForm {
   readonly encoding: Encoding;
   readonly delimiter: string;
-  /** The first line is Excel's `sep=;`, which Excel does not count as a row. */
+  /** The first line is Excel's `sep=;`, which is no row for Excel. */
   readonly declared: boolean;
 }
 
@@ -106,9 +104,8 @@ export async function* csvRecords(
 
 /**
  * The parser creates an Error with a stack for every record that is not as long as it expects, in 30 times the time of
- * reading it: a file of blank lines would take hours. Any number of fields is expected here. Set before each record,
- * because with a getter in the parser's state V8 looks up all of the state by name, and parsing takes three times as
- * long.
+ * reading it: a file of blank lines would take hours. Any number of fields is valid. Set before each record, because
+ * with a getter in the parser's state V8 looks up all of the state by name, and parsing takes three times as long.
  */
 function expectAnyLength(parser: unknown): void {
   const { api } = parser as { api: { state: ParserState; __onRecord: (...args: unknown[]) => unknown } };
@@ -183,8 +180,8 @@ function opensQuote(value: string): boolean {
 const SWALLOWED_WIDTH = 4;
 
 /**
- * How many further lines of the file a row contains if one of them is as wide as a row; else 0. A stray quote that
- * closes some rows further down turns the rows between into text of one cell.
+ * The number of further lines in a row if one of them is as wide as a row; else 0. A stray quote that closes some rows
+ * further down turns the rows between into text of one cell.
  */
 function swallowedLines(record: readonly string[], delimiter: string, width: number): number {
   if (!record.some((value) => value.includes('\n') || value.includes('\r'))) return 0;

@@ -31,7 +31,8 @@ const ONLY: readonly OnlyColumn[] = [
 
 /**
  * A header that says IBAN or e-mail among other words means the recipient's if its cells are all of that kind and
- * differ, no other column has any, and nothing in it names the payer or other people: "Pay to IBAN", "Member e-mail".
+ * differ, no other column has any, and nothing in it names the merchant or other people: "Pay to IBAN", "Member
+ * e-mail".
  */
 export function claimOnlyIbanOrEmail(
   header: readonly string[],

@@ -58,7 +58,7 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     doubt('its cells are no types of a recipient', 0);
     return;
   }
-  // "State" may head what became of a payment.
+  // "State" may be the heading of a status.
   if (column === 'region' && !claim.canonical && cells.every((text) => STATUS.test(text))) {
     doubt('its cells are statuses', 0);
     return;
@@ -105,7 +105,7 @@ function readBareRecipient(claim: Claim, cells: readonly string[]): void {
     Object.assign(claim, { column: 'name', exact: false, why: 'its name says who is paid, and its cells are names' });
 }
 
-/** "Vendor" beside "Vendor name" is the vendor's code if its cells look like codes: ACMESUPP. */
+/** "Vendor" next to "Vendor name" is the vendor's code if its cells look like codes: ACMESUPP. */
 export function readCodeBesideName(
   header: readonly string[],
   claims: readonly Claim[],
@@ -127,7 +127,7 @@ export function readCodeBesideName(
 
 /**
  * On a payment form of New Zealand, "Particulars", "Code" and "Reference" are three texts for the statement, so a
- * "Payee code" beside particulars may be one of them.
+ * "Payee code" next to particulars may be one of them.
  */
 export function askStatementCode(header: readonly string[], claims: readonly Claim[]): void {
   if (!header.some((text) => /\bparticulars\b/i.test(text))) return;
@@ -157,7 +157,7 @@ export function askReferenceId(header: readonly string[], claims: readonly Claim
 
 const BARE_REFERENCE_ID = /^\s*reference[\s_-]*id\s*$/i;
 
-/** In a list of expenses, a supplier or merchant is where money was spent: whoever spent it is paid. */
+/** In a list of expenses, a supplier or merchant is where money was spent: the person who spent it is paid. */
 export function askSupplierOfExpense(header: readonly string[], claims: readonly Claim[]): void {
   if (!header.some((text) => EXPENSES.test(text))) return;
   for (const [at, claim] of claims.entries()) {
@@ -170,7 +170,7 @@ export function askSupplierOfExpense(header: readonly string[], claims: readonly
 const EXPENSES = /reimburs|rembours|erstatt|reembols|rimbors|expense|receipt|travell?er|frais|spesen|报销|経費/i;
 
 /**
- * If all rows have one account whose header names nobody, beside an unknown column of accounts that differ, it may be
+ * If all rows have one account whose header names no one, next to an unknown column of accounts that differ, it may be
  * the one to pay from.
  */
 export function askSharedAccount(claims: readonly Claim[], cellsOf: readonly (readonly string[])[]): void {
@@ -203,8 +203,8 @@ function isBare({ recipient, canonical, strength }: Claim): boolean {
 const SUPPLIER = /^(?:vendor|supplier|fournisseur|lieferant|proveedor|fornecedor|fornitore|leverancier)(?: name)?$/i;
 
 /**
- * Turns ambiguous account columns into questions. Beside "Supplier IBAN", an "Account number" without a party may be
- * the one to pay from; so may an "Account currency" beside "Debit IBAN".
+ * Turns ambiguous account columns into questions. Next to "Supplier IBAN", an "Account number" without a party may be
+ * the one to pay from; so may an "Account currency" next to "Debit IBAN".
  */
 export function askBareAccount(claims: readonly Claim[]): void {
   for (const claim of claims) {

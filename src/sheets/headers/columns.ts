@@ -1,7 +1,4 @@
-/**
- * The column catalog. To add a column, add one entry here: header matching, the manual's table, the template and the
- * masking of values use it.
- */
+/** The column catalog. Header matching, the manual's table, the template and the masking of values use it. */
 
 /**
  * `code`: digits or letters whose leading zeros and length matter; Payrun always writes it as a text cell. `choice`:

@@ -9,7 +9,7 @@ const OF_ACCOUNT = [
   'betaling|overboeking|salaris|loon|utbetalning|betalning|lön|utbetaling|lønn|løn|przelew|przelewu|wypłata|wypłaty|płatności|wynagrodzenia',
   'maksu|palkka|pankki|výplata|výplaty|platba|platby|maaş|ödeme|havale|выплата|выплаты|платеж|платежа|зарплата',
 ];
-/** Words that say of which kind a name or an address is. */
+/** Words for the kind of a name or an address. */
 const OF_PERSON = [
   'home|personal|private|legal|registered|preferred|residential|full|default|primary|party|profile|person|details|privat|personnel|personnelle|persoonlijk',
 ];

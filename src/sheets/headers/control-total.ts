@@ -46,12 +46,12 @@ export function sidecarNames(sheet: string): readonly string[] {
 /** In bytes. A control total has a line for each currency. */
 const LARGEST = 65_536;
 
-/** The text of a control total, as it is in the open file; empty, which is none, if it is far too large. */
+/** The text of a control total, from the open file; empty, which is none, if it is far too large. */
 export async function sidecarText(file: FileHandle): Promise<string> {
   return (await file.stat()).size > LARGEST ? '' : file.readFile('utf8');
 }
 
-/** The control total beside a sheet on the disk; null if it has none. Throws `control_total` if it cannot be read. */
+/** The control total next to a sheet on the disk; null if it has none. Throws `control_total` if it cannot be read. */
 export async function sidecarBeside(path: string): Promise<Sidecar | null> {
   for (const name of sidecarNames(path)) {
     const unreadable = (cause?: unknown) =>

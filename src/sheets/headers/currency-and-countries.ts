@@ -12,7 +12,7 @@ export interface CurrencyMismatch {
   readonly stated: string;
   /** The one currency of all countries in which the accounts are. */
   readonly used: string;
-  /** Positions of other columns that hold only `used`, and of which nothing else is known. */
+  /** Positions of other columns that hold only `used` and are otherwise unknown. */
   readonly others: readonly number[];
 }
 

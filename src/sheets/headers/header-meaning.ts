@@ -21,7 +21,7 @@ export interface HeaderMeaning {
   /** It names the recipient: "Beneficiary IBAN". */
   readonly recipient: boolean;
   /**
-   * The reason why no column is meant, whatever the cells hold. `payer`: it belongs to the merchant. `amount`: an
+   * The reason why no column is meant, whatever the cells contain. `payer`: it belongs to the merchant. `amount`: an
    * amount other than the one to pay; `changes`: an amount that changes the one to pay. `known`: a column that no
    * payment needs.
    */

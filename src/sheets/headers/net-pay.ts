@@ -16,7 +16,7 @@ const BEFORE_TAX = wordSet([
 const NET = wordSet(['net|netto|neto|líquido|nettó|liquido']);
 
 /**
- * In payroll, "Net" beside the gross pay is what the employee gets, unless an unknown column has amounts: the net pay
+ * In payroll, "Net" next to the gross pay is what the employee gets, unless an unknown column has amounts: the net pay
  * may be split over accounts. Changes `claims`.
  */
 export function recognizeNetPay(

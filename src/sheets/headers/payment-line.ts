@@ -18,8 +18,8 @@ export function isAmountAlone(text: string): boolean {
 }
 
 /**
- * Whether a line has data that no header has: an e-mail address, an IBAN, or a currency beside an amount. Such a line
- * is never taken for the header.
+ * Whether a line has data that no header has: an e-mail address, an IBAN, or a currency next to an amount. Such a line
+ * is never treated as the header.
  */
 export function holdsData(values: readonly string[]): boolean {
   const cells = values.map((value) => value.trim());

@@ -6,7 +6,7 @@ type Rows = readonly (readonly string[])[];
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
 /**
- * An IBAN contains the account number. If the numbers beside IBANs are in none of them, they may be numbers of vendors
+ * An IBAN contains the account number. If the numbers next to IBANs are in none of them, they may be numbers of vendors
  * or of a ledger.
  */
 export function askAccountBesideIban(claims: readonly Claim[], rows: Rows): void {
@@ -40,7 +40,7 @@ export function askNumberOfOthers(claims: readonly Claim[], rows: Rows): void {
   }
 }
 
-/** A company that all rows share, beside last names that differ, is the employer. */
+/** A company that all rows share, next to last names that differ, is the employer. */
 export function ruleOutEmployer(claims: readonly Claim[], rows: Rows): void {
   const kinds = (at: number) => new Set(rows.map((row) => row[at]?.trim() ?? '')).size;
   const differ = claims.some(({ column }, at) => column === 'lastName' && kinds(at) > 1);
@@ -71,7 +71,7 @@ export function preferFullReference(claims: readonly Claim[], rows: Rows): void 
 
 const NAMES: ReadonlySet<string> = new Set(['name', 'firstName', 'lastName', 'accountHolderName']);
 
-/** The ledgers of a journal's account numbers: "Account type" beside "Account no.". */
+/** The ledgers of a journal's account numbers: "Account type" next to "Account no.". */
 const LEDGERS =
   /^(?:vendor|supplier|customer|employee|g\/?l account|general ledger|ledger|bank account|fixed asset|project|ic partner|kreditor|debitor|sachkonto|lieferant|kunde|fournisseur|client|compte général|proveedor|cliente|cuenta|leverancier|klant|grootboekrekening)s?$/i;
 

@@ -33,13 +33,13 @@ import { withoutLoneNumber } from './without-lone-number.ts';
 export interface ResolvedColumn {
   /** Canonical name; null if no payment uses the column. */
   readonly column: string | null;
-  /** The reason for the result, in words; null if none is needed. */
+  /** The reason for the result, as text; null if none is needed. */
   readonly why: string | null;
   /** The column that it could be, if that needs a question; else null. */
   readonly candidate: string | null;
   /** The column is known not to be meant, whatever its cells hold. */
   readonly ruledOut: boolean;
-  /** A user or the format of the sheet said what it is, or that it is not used. */
+  /** A user or the format of the sheet assigned it, or marked it as not used. */
   readonly isSaid: boolean;
   readonly unit: HeaderUnit | null;
 }
@@ -154,7 +154,7 @@ export function resolveColumns(
   };
 }
 
-/** The meaning of a header by itself. One given by a user or a source format applies to the header as it is written. */
+/** The meaning of a header alone. One given by a user or a source format applies to the header as written. */
 function claimOf(
   { written, text }: { readonly written: string; readonly text: string },
   mapped: HeaderLookup['mapped'],
@@ -335,7 +335,7 @@ function doubtOf(
     ({ changes, besides, column, candidate, ruledOut }, at) =>
       ((changes || (besides && strength === 'weak')) &&
         (cellsOf[at] ?? []).some((text) => /\d/.test(text) && isAmount(text))) ||
-      // Beside an invoice's total, amounts under a header that no one knows may be what is paid of it.
+      // Next to an invoice's total, amounts under an unknown header may be the paid part.
       (strength === 'weak' &&
         column === null &&
         candidate === null &&

@@ -1,6 +1,6 @@
 import { normalizeHeader } from './normalize-header.ts';
 
-/** Exports of systems that Payrun does not know by itself, by the name that the user gave them. */
+/** Exports of systems without a built-in format, by the name that the user gave them. */
 export type SavedFormats = Readonly<
   Record<string, { readonly header: readonly string[]; readonly columns: Readonly<Record<string, string>> }>
 >;

@@ -39,11 +39,11 @@ export interface SourceFormatFile {
   readonly fingerprint: readonly string[];
   /** Whether it is only this export if the cells below the fingerprint are e-mails, and no header has bank details. */
   readonly hasOnlyEmails?: boolean;
-  /** Canonical names by header. Headers that are neither here nor in `notUsed` are resolved as in any sheet. */
+  /** Canonical names by header. Headers that are neither in it nor in `notUsed` are resolved as in any sheet. */
   readonly columns: Readonly<Record<string, string>>;
   /** Headers of columns that no payment needs. */
   readonly notUsed?: readonly string[];
-  /** What each row has although no column says it, if its cell is empty. */
+  /** Values of each row that no column has, if the cell is empty. */
   readonly implies?: FormatImplies;
 }
 
@@ -57,7 +57,7 @@ export interface SourceFormat {
   readonly columns: ReadonlyMap<string, string | null>;
 }
 
-/** To add a system, add a file in `sources` and a line here. */
+/** A system needs a file in `sources` and a line in this list. */
 export const FORMATS: readonly SourceFormatFile[] = [
   xeroBills,
   xeroBillTemplate,
@@ -123,7 +123,7 @@ const IMPLIES: ReadonlyMap<string, FormatImplies> = new Map(
   FORMATS.map(({ name, implies = NO_FORMAT }) => [name, implies] as const),
 );
 
-/** What a known format implies; null if the format is not known. A list of PayPal has no header of its own, or one. */
+/** Values implied by a known format; null if the format is not known. A list of PayPal may have no header. */
 export function impliedBy(source: string | undefined): FormatImplies | null {
   return (source === undefined ? undefined : IMPLIES.get(source.replace(/ \(no header\)$/, ''))) ?? null;
 }

@@ -1,6 +1,6 @@
 import { headerMeaning } from './header-meaning.ts';
 
-/** A one that stands alone, also in scripts without spaces: "Email ID 1", "銀行１口座番号". */
+/** A separate digit one, also in scripts without spaces: "Email ID 1", "銀行１口座番号". */
 const ONE = /(?<![\p{N}])[1１](?![\p{N}])/u;
 
 /**

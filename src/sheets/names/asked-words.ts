@@ -1,5 +1,5 @@
 /**
- * Words beside the name of a person or family, who may be paid themselves or as a business: with one of these and no
+ * Words next to the name of a person or family, who may be paid themselves or as a business: with one of these and no
  * legal form, the name does not show which. By kind.
  */
 export const ASKED_WORDS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export const ASKED_WORDS: Readonly<Record<string, string>> = {
     'fratelli|flli|hermanos|hnos|irmãos|frères|freres|brothers|bros|bracia|bratři|bröderna|brødrene|i ins|arge|bietergemeinschaft|arbeitsgemeinschaft|traders|etablissements',
 };
 
-/** Short ones, written like this, in front or at the end of a name that has small letters elsewhere. */
+/** Short ones, in this spelling, at the beginning or the end of a name that has small letters elsewhere. */
 export const ASKED_SHORT = 'IĮ EI ME MEI ENK IK IP FIE PFA ФОП ИП ЕТ PHU FHU PPHU PHUP PPUH ZPUH OGV RA RAin StB WP';
 
 /** Letters with points at the end of a name: "s.p.", "A.C.". Behind a comma or not, some are degrees. */

@@ -9,7 +9,7 @@ const PERSON = /^(?:person|individual|private|personal|employee|contractor|natur
 const NAMED = ['name', 'firstName', 'lastName', 'email'];
 const MOST_NAMED = 5;
 
-/** What was concluded about recipients, by the rows for which it was. */
+/** Conclusions about recipients, by row. */
 export interface Concluded {
   readonly business: number[];
   readonly split: number[];

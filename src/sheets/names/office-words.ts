@@ -1,6 +1,6 @@
 /**
  * Words of names that no person has: tax and social security offices, health insurers, pension funds, unions, courts,
- * banks and public bodies. By language, as whole words; several words stand together.
+ * banks and public bodies. By language, as whole words; several words form a phrase.
  */
 export const OFFICE_WORDS: Readonly<Record<string, string>> = {
   en: 'hm revenue|revenue service|revenue commissioners|revenue & customs|treasury|ministry|ministry of|department of|dept of|office of|city of|county of|state of|borough council|county council|city council|district council|town council|parish council|family trust|foundation trust|council|authority|agency|commission|social security|pension|pensions|pension fund|provident fund|superannuation|super fund|fund|trust|trustees|insurance|assurance|benefit society|building society|credit union|trade union|workers union|association|federation|foundation|society|institute|university|county court|club|collections|child support|student loans|garnishment|bankers|savings bank|police|embassy|consulate|chamber of commerce|council tax|medicare|medicaid|philhealth|pag-ibig|cpf board|inland revenue',

@@ -21,7 +21,7 @@ const AND = /^(?:und|u\.|&|\+|and|et|y|e|i|en|och|og|ja|a)$/i;
 /** Titles of nobility, which belong to the last name: "Max Graf von Muster". */
 const NOBLE =
   /^(?:graf|gräfin|reichsgraf|freiherr|freifrau|freiin|fürst|fürstin|prinz|prinzessin|herzog|herzogin|edler|edle|ritter)$/i;
-/** Notes beside a name: "Ina Muster (geb. Otto)", "c/o Otto". */
+/** Notes next to a name: "Ina Muster (geb. Otto)", "c/o Otto". */
 const NOTES = /[()/;|\\[\]]/;
 /** Behind the first word, it does not show which of them it belongs to: "Muster jun. Max". */
 const GENERATION = /^(?:jun|jr|junior|sen|sr|senior)\.?$/i;

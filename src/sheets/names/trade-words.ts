@@ -1,5 +1,5 @@
 /**
- * Words in the names of businesses that are also last names, or said of people: with one of these and no legal form,
+ * Words in the names of businesses that are also last names, or describe people: with one of these and no legal form,
  * the name does not show whether it is a person. By language.
  */
 export const TRADE_WORDS: Readonly<Record<string, string>> = {

@@ -97,7 +97,7 @@ function readNumber(raw: string, { type, currency, shown }: OdsCell, scaled: boo
   return { text: codeOf(plain, shown) ?? plain, marks, raw };
 }
 
-/** Signs and codes beside the number; if none, the currency of the cell. */
+/** Signs and codes next to the number; if none, the currency of the cell. */
 function signsOf(shown: string, currency: string | undefined): readonly string[] {
   const beside = signsBeside(shown);
   if (beside.length > 0) return beside;

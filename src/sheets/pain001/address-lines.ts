@@ -60,7 +60,7 @@ export function townOfLines(
 const ONLY_COUNTY =
   /^(?:co(?:unty|\.)? \p{L}.*|beds|berks|bucks|cambs|glos|hants|herts|lancs|leics|lincs|northants|notts|oxon|staffs|warks|wilts|worcs|\p{L}+shire|greater (?:london|manchester)|(?:(?:west|east|north|south) )?(?:midlands|yorkshire|sussex)|kent|essex|surrey|devon|cornwall|dorset|somerset|norfolk|suffolk|cumbria|merseyside|middlesex|tyne and wear|rutland|fife)$/iu;
 
-/** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town stands before its county. */
+/** "1 Main Street, Swords, Co. Dublin K67 A1B2": the town precedes its county. */
 function aboveCounty(found: TownOfLines): TownOfLines {
   if (!ONLY_COUNTY.test(found.city ?? '')) return found;
   const parts = found.rest.flatMap((line) => line.split(/ ?, ?/));
@@ -230,7 +230,7 @@ function townLine(
 ): Omit<TownOfLines, 'rest'> | null {
   const codeFirst = `^(?:[A-Z]{1,3}[- ])?(?<code>${code}),? (?<city>${TOWN})${regionPart(region, province)}$`;
   const codeLast = `^(?<city>${TOWN}),?${region ? `(?:,? (?<region>${region}))?` : ''},? (?:- )?(?:${country}-)?(?<code>${code})$`;
-  // A code with letters is no house number, so it may also stand before the town.
+  // A code with letters is no house number, so it may also precede the town.
   const patterns = townFirst ? [codeLast, ...(code.includes('[A-Z]') ? [codeFirst] : [])] : [codeFirst];
   for (const pattern of patterns) {
     const found = new RegExp(pattern, 'u').exec(line)?.groups;
@@ -240,7 +240,7 @@ function townLine(
   return null;
 }
 
-/** The pattern of what may stand behind the town: "MI", "(MI)", "- SP", "(Madrid)". */
+/** The pattern of the part behind the town: "MI", "(MI)", "- SP", "(Madrid)". */
 function regionPart(region: string | undefined, province: true | undefined): string {
   const forms = [
     ...(region ? [`,? \\(?(?<region>${region})\\)?| ?[-/] ?(?<state>${region})`] : []),

@@ -8,7 +8,7 @@ interface System {
   readonly country: string;
   readonly pattern: RegExp;
   /**
-   * Columns for the groups of the pattern. Undefined if the system's number is redundant beside an IBAN and not
+   * Columns for the groups of the pattern. Undefined if the system's number is redundant next to an IBAN and not
    * sufficient without one.
    */
   readonly columns?: readonly string[];

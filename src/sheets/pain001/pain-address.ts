@@ -6,7 +6,7 @@ import type { Elements } from './pain-elements.ts';
 const NUMBER_FIRST = new Set('AU BS BZ CA FR GB GG HK IE IM IN JE LU MC MT MY NZ PH SG TH US ZA'.split(' '));
 /**
  * The columns of an address in structured form, as lines, or in the hybrid form (lines plus town and country).
- * @param name of who lives there: a line that repeats it is not the street
+ * @param name of the resident: a line that repeats it is not the street
  */
 export function painAddress(payment: Elements, at: string, name = ''): Readonly<Record<string, string>> {
   const one = (name: string) => payment.get(`${at}/${name}`)?.[0] || undefined;

@@ -72,7 +72,7 @@ export function painElements(listener: PainListener): {
   let version: PainVersion | null = null;
   let namespace = '';
   let documents = 0;
-  /** Names of the open elements, from the document on; empty outside of it. */
+  /** Names of the open elements, from the document on; empty outside. */
   let path: string[] = [];
   let depth = 0;
   /** Depth of a skipped element; 0 for none. */
@@ -196,7 +196,7 @@ export function painElements(listener: PainListener): {
     write: (piece) => {
       waiting += piece.length;
       parser.write(piece);
-      // A tag, comment or text without an end: the parser would hold all of it.
+      // A tag, comment or text without an end: the parser would buffer everything.
       if (waiting > LONGEST) throw new PainFault(TOO_LONG);
     },
     end: () => {

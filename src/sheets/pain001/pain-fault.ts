@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { EXPORT_AGAIN } from '../repairs.ts';
 
-/** An error in a pain.001 as a whole, in words for the user; never with a value from it. */
+/** An error in a pain.001 as a whole, for the user; never with a value from it. */
 export class PainFault extends Error {}
 
 /**

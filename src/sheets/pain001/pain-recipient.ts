@@ -61,7 +61,7 @@ function typeOf(payment: Elements, name = '', purpose?: string): 'business' | 'i
   return isPay && !UNCLEAR.test(name) && !isUnclearName(name) ? 'individual' : undefined;
 }
 
-/** The e-mail address for the remittance advice: version .03 has it beside the method, later versions in a list. */
+/** The e-mail address for the remittance advice: version .03 has it next to the method, later versions in a list. */
 function remittanceEmail(payment: Elements): string | undefined {
   const old = payment.get('RltdRmtInf/RmtLctnMtd') ?? [];
   if (old.length === 1 && old[0] === 'EMAL') return payment.get('RltdRmtInf/RmtLctnElctrncAdr')?.[0];

@@ -1,4 +1,4 @@
-/** How the line with the town is written in a country. */
+/** The form of the line with the town in a country. */
 export interface TownForm {
   /** The postal code, as a pattern. */
   readonly code: string;

@@ -78,7 +78,7 @@ function inputStyles(xml: string): PatchedStyles | null {
   return styles.count > 0 && styles.count <= MOST_STYLES ? styles : null;
 }
 
-/** Styles by the numbers of the input, of which some may not exist. */
+/** Styles by the numbers of the input, some of which may not exist. */
 function lentStyles(styles: PatchedStyles, again: boolean): StyleBook {
   const baseOf = (base: number) => (again ? (styles.notRed(base) ?? base) : base);
   return { add: (base, change) => styles.add(base < 0 || base >= styles.count ? -1 : baseOf(base), change) };

@@ -147,7 +147,7 @@ function withBoxes(
   );
 }
 
-/** A box beside its cell with room for the whole text, hidden until the user points at the cell. */
+/** A box next to its cell with room for the whole text, hidden until the user points at the cell. */
 function boxXml(id: number, { row, column, text }: PatchComment): string {
   const lines = text.split('\n').reduce((most, line) => most + Math.max(1, Math.ceil(line.length / LETTERS)), 1);
   const top = Math.max(0, row - 2);

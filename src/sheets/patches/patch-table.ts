@@ -35,8 +35,8 @@ export function readTable(part: string, xml: string): XlsxTablePart {
 }
 
 /**
- * A table extended by the result columns, so that sorting it keeps each status beside its payment. Throws `Unpatchable`
- * if the table has a column of the same name.
+ * A table extended by the result columns, so that sorting it keeps each status next to its payment. Throws
+ * `Unpatchable` if the table has a column of the same name.
  * @param columns the result columns, from position `from` on. They replace columns of earlier results
  */
 export function patchTable(table: XlsxTablePart, from: number, columns: readonly string[]): string {

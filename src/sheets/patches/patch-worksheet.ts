@@ -103,7 +103,7 @@ export function copyWorksheet(
   };
 }
 
-/** Changes Latin-1 that stands for UTF-8 bytes as the text that it encodes. */
+/** Changes Latin-1 that represents UTF-8 bytes as the text that it encodes. */
 export function inUtf8(latin1: string, change: (text: string) => string): string {
   const text = Buffer.from(latin1, 'latin1').toString('utf8');
   return Buffer.from(change(text)).toString('latin1');
@@ -124,7 +124,7 @@ function patchTail(root: string, p: string, tail: string, { filter, drawing, rel
   };
   const edited = editXml(before + tail, 'worksheet', SPREADSHEET, ({ name, attributes, raw, path }) => {
     if (path.length !== 1) return null;
-    // Sorting by the filter must include the result columns, so that a status stays beside its payment.
+    // Sorting by the filter must include the result columns, so that a status stays next to its payment.
     if (name === 'autoFilter' && attributes.ref && bottomOf(attributes.ref) >= filter.row)
       return { tag: withAttribute(raw, 'ref', endingAt(attributes.ref, filter.to)) };
     return !placed && BEHIND_DRAWING.has(name) ? { before: element() } : null;

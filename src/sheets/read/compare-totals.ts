@@ -132,7 +132,7 @@ interface Compared {
   readonly difference?: string;
   readonly stated?: string;
   readonly found?: string;
-  /** How much more was found than stated; absent if they agree. */
+  /** The sum found minus the stated one; absent if they agree. */
   readonly apart?: string;
   /** The reason why the sum cannot be compared. */
   readonly why?: string;

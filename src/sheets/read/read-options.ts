@@ -6,7 +6,7 @@ import type { ReadOptions } from '../open-sheet.ts';
 /** A saved format with its name. */
 export type TaughtFormat = { readonly name: string } & SavedFormats[string];
 
-/** How a user says that a sheet is read. */
+/** A user's options for reading a sheet. */
 export interface GivenReading {
   /** The decimal separator of its amounts. By default that of the configuration, or the one that the sheet shows. */
   readonly decimal?: DecimalStyle | undefined;

@@ -21,8 +21,8 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes how a file was read, so that the maker can check it: "Read as UTF-8, separated by semicolons, amounts with
- * a decimal comma." The system that exported it comes first. `decimal` is null if no amount shows a style.
+ * Describes the format of a file as read, so that the uploader can check it: "Read as UTF-8, separated by semicolons,
+ * amounts with a decimal comma." The system that exported it comes first. `decimal` is null if no amount shows a style.
  */
 export function readAs(
   {

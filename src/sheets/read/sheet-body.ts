@@ -26,7 +26,7 @@ interface BodyOptions {
   readonly below: () => AsyncIterable<readonly SheetRecord[]>;
   /** The decimal style that was given; null if the amounts show it. */
   readonly declared: DecimalStyle | null;
-  /** What users typed over; undefined if no edit can change a sum. */
+  /** Users' edits; undefined if no edit can change a sum. */
   readonly edits?: RowEdits | undefined;
 }
 
@@ -180,7 +180,7 @@ function inOrder(held: readonly TotalsRow[], notes: readonly SheetRecord[]): rea
   return notes.length === 0 ? held : [...held, ...notes].sort((a, b) => a.row - b.row);
 }
 
-/** A totals row between payments. A sum without a word, and a row with an error for the whole row, stay as they are. */
+/** A totals row between payments. A sum without a word, and a row with an error for the whole row, stay unchanged. */
 function noPayment({ label, wordless }: TotalsRow, row: SheetRow): SheetRow {
   if (wordless) return row;
   if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;

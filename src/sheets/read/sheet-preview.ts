@@ -21,7 +21,7 @@ export interface SheetPreview {
 /** The lines of a preview. */
 export const PREVIEWED = 60;
 
-/** The preview of a sheet of which the header and the first rows below it were read. */
+/** The preview of a sheet from its header and the first rows below it. */
 export function previewOf(
   { header: given, headerRow, source }: Pick<Understood, 'header' | 'headerRow' | 'source'>,
   rows: readonly (readonly string[])[],

@@ -20,7 +20,7 @@ const CONTROL_TOTAL = 'PAYRUN';
 const WHOLE = /^\s*\d{1,9}\s*$/;
 /** A whole number reads the same in every decimal style. */
 const PLAIN = /^\d{1,15}$/;
-/** The column whose currency a sign or code beside an amount must match. */
+/** The column whose currency a sign or code next to an amount must match. */
 const CURRENCY_OF: Readonly<Record<string, string>> = { amount: 'currency', targetAmount: 'targetCurrency' };
 /** 1.23E+17: a spreadsheet shows long numbers this way and loses their digits. */
 const EXPONENT = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
@@ -88,7 +88,7 @@ export function rowReader(
     const header = headerOf(original);
     const above = before;
     before = { row: record.row, filled: original.filter((text, at) => text.trim() !== '' && !isResult(at)).length };
-    // A workbook that Payrun writes anew has no blank rows, so the gaps between tables are lost.
+    // A workbook that Payrun rewrites has no blank rows, so the gaps between tables are lost.
     if (header === 'same' && !blanksLost && !startsTable(record, above, width - resultsWidth)) {
       ignored = null;
       return { row: record.row, cells: {}, original, findings: [IS_HEADER] };
@@ -149,7 +149,7 @@ export function rowReader(
       const name = understood.columns[mark.at];
       if (name === null || name === undefined || mark.kind === 'struck') continue;
       if (mark.kind === 'formula' && formulasSeen.has(name)) continue;
-      // For a scaled amount, the error about its scale also covers the sign beside it; one error is enough.
+      // For a scaled amount, the error about its scale also covers the sign next to it; one error is enough.
       if (mark.kind === 'currency' && record.marks?.some(({ at, kind }) => kind === 'scaled' && at === mark.at))
         continue;
       const finding =
@@ -181,7 +181,7 @@ function accountKey(text: string): string {
 /** A user who filters a sheet does not mean to pay the hidden rows. */
 const HIDDEN: Finding = { column: null, ...problemOf('row_hidden') };
 
-/** Users strike through a row, or a cell of it, to mark it as not to be paid or as already paid. */
+/** Users strike through a row, or one of its cells, to mark it as not to be paid or as already paid. */
 const STRUCK: Finding = { column: null, ...problemOf('row_struck') };
 
 const IS_CONTROL_TOTAL: Finding = { column: null, ...problemOf('row_is_control_total') };
@@ -249,9 +249,7 @@ const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency' | 'struck'>, S
 /** Columns that decide which account gets the money, so the user must be able to see them. */
 const BANK: ReadonlySet<string> = new Set(['accountNum', 'iban', 'swiftBic', 'branchId', 'bankId', 'paypalEmail']);
 
-/**
- * The error or warning that a mark means for a column; null if it is harmless there, such as a date in a date column.
- */
+/** The error or warning that a mark means for a column; null if it is harmless, such as a date in a date column. */
 function markFinding(kind: keyof typeof MARKS, column: string, text: string): Finding | null {
   const entry = columnNamed(column);
   if (kind === 'long' && entry?.kind !== 'code' && entry?.kind !== 'amount' && !REFERENCES.has(column)) return null;

@@ -3,7 +3,7 @@ import { columnLetters } from '../column-letters.ts';
 import { didYouMean } from '../headers/known-headers.ts';
 import type { Understood } from '../understood-sheet.ts';
 
-/** How a header was matched to a column, in the words of `payrun map` and of the page. */
+/** The way a header was matched to a column, as shown by `payrun map` and the page. */
 export const KNOWN_BY = {
   name: 'matched by header',
   similar: 'similar header',
@@ -12,7 +12,7 @@ export const KNOWN_BY = {
   none: 'not recognized',
 } as const;
 
-/** A header of a sheet and the column it was matched to, for the maker who submits the sheet. */
+/** A header of a sheet and the column it was matched to, for the uploader who submits the sheet. */
 export interface ShownColumn {
   /** The column letter, as Excel shows it. */
   readonly letter: string;

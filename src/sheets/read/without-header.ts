@@ -22,7 +22,7 @@ export async function firstPayment(source: TableSource): Promise<number | null> 
 
 /**
  * Reads a file without a header if all of its rows have the form of a PayPal mass payment. Otherwise throws
- * `sheet_no_header`: the first row is never taken for a header.
+ * `sheet_no_header`: the first row is never treated as a header.
  */
 export async function withoutHeader(
   file: SheetFile,

@@ -11,10 +11,10 @@ type Message =
   | { readonly call: number; readonly method: string; readonly args: readonly unknown[] }
   | { readonly reply: number; readonly value?: unknown; readonly error?: SentError };
 
-/** What one process may call in the other, by name. */
+/** Methods that one process may call in the other, by name. */
 export type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Stands for an error of the other process until it is back there. */
+/** Placeholder for an error of the other process until it is back in that process. */
 class ErrorOfCaller extends Error {
   readonly of: number;
 
@@ -35,7 +35,7 @@ export interface ProcessPort {
 
 /**
  * Calls between a process and its child, in both directions. The one that `keepsErrors` gets an error that its method
- * threw back as the same object: whoever waits for a database knows the database's errors.
+ * threw back as the same object, so that errors of the database keep their type.
  */
 export function processPort(
   other: ChildProcess | NodeJS.Process,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the system shows its processes, as Linux does. */
+/** The folder where the system lists its processes, as on Linux. */
 export const PROCESSES = { folder: '/proc' };
 
 /** Linux counts processor time for programs in these, whatever its kernel counts in. */
@@ -13,7 +13,7 @@ export interface ProcessUsage {
   readonly megabytes: number;
 }
 
-/** What a process has taken so far; null if the system does not show it. */
+/** The usage of a process so far; null if the system does not show it. */
 export function processUsage(pid: number): ProcessUsage | null {
   const read = (file: string) => readFileSync(`${PROCESSES.folder}/${pid}/${file}`, 'utf8');
   try {

@@ -52,10 +52,9 @@ export async function writeAnswerApart(sheet: OpenSheet, { results, ...sent }: P
 }
 
 /**
- * Calls the function `reader` of a module with a sheet, in a process with limits, so that no sheet stops what pays and
- * serves. The path of a file is read in this process: only a command is given one, which starts faster so, and nothing
- * waits for it. A reading of a stored sheet is counted until it ends by itself, or in time.
- *
+ * Calls the function `reader` of a module with a sheet, in a process with limits, so that no sheet stops payments or
+ * pages. A file given by its path is read in this process: only commands do that, and start faster. A reading of a
+ * stored sheet is counted until it ends or is stopped in time.
  * Also throws `sheet_stopped`, from the rows as well, and `sheet_not_read_again`.
  */
 export async function readApart<T>(

@@ -18,7 +18,7 @@ const WATCH = `setInterval(() => {
 }, 1_000);`;
 new Worker(WATCH, { eval: true, execArgv: [] }).unref();
 
-// On Linux it is the first to end if memory is short, and a dump of it has nothing of the sheet.
+// On Linux it is the first to end if memory is short, and its dump has nothing of the sheet.
 for (const [file, value] of Object.entries({ oom_score_adj: '1000', coredump_filter: '0' }))
   try {
     writeFileSync(`/proc/self/${file}`, value);

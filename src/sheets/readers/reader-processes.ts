@@ -7,7 +7,7 @@ import { variablesOfNode } from '../../platform/variables-of-node.ts';
 import { type Methods, processPort } from './process-port.ts';
 import { processUsage } from './process-usage.ts';
 
-/** What a sheet may take. Its process ends beyond that, and nothing else does. */
+/** The limits of a sheet. Beyond them its process ends, and nothing else does. */
 export const READER_LIMITS = {
   /** Seconds of processor time without rows, bytes or results. */
   quietSeconds: 60,

@@ -16,7 +16,7 @@ export function createReader(callCaller: ProcessPort['call']) {
   let chunks: AsyncIterator<readonly SheetRow[]> | null = null;
 
   const methods = {
-    /** Calls the function `reader` of a module with the source. An open sheet stays here until `close`. */
+    /** Calls the function `reader` of a module with the source. An open sheet stays in memory until `close`. */
     read: async (module: string, reader: string, source: SentSource, args: readonly unknown[]) => {
       const { [reader]: read } = (await import(module)) as Record<string, (...all: readonly unknown[]) => unknown>;
       const found = await read!(bytesOf(source), ...args);

@@ -4,7 +4,7 @@ import type { Noticed } from '../sheet-facts.ts';
 import type { Sidecar, Understood } from '../understood-sheet.ts';
 import type { PainAnswer } from '../write/fill-pain-answer.ts';
 
-// What goes between Payrun's process and one that reads a sheet: plain data.
+// The data exchanged between Payrun's process and one that reads a sheet.
 
 export interface SentSource {
   readonly name: string;

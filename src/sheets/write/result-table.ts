@@ -164,7 +164,7 @@ function correctedCell(
 
 /**
  * Fills an empty cell of the sheet's own reference column with the reference of the payment. A row without values stays
- * the same: a totals row would no longer be recognized.
+ * the same: a totals row must still be recognized.
  */
 function ownReference(name: string | null, { cells }: SheetRow, { reference }: RowResult): string {
   return name === 'paymentReference' && Object.keys(cells).length > 0 ? (reference ?? '') : '';

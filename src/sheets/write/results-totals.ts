@@ -24,8 +24,8 @@ interface StatedTotals {
 }
 
 /**
- * The worksheet of totals: the total debit by currency and status with its fees, what the sheet states, and its control
- * totals. None of its headers is in the column catalog, so it is never taken for a sheet of payments.
+ * The worksheet of totals: the total debit by currency and status with its fees, the sheet's stated amounts, and its
+ * control totals. None of its headers is in the column catalog, so it is never treated as a sheet of payments.
  */
 export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, anew }: StatedTotals): readonly Line[] {
   const { stated, debits, sheet: ofSheet, sent = null } = totals;
@@ -87,7 +87,7 @@ function debitLine(line: DebitRow): Line {
   return totalsLine(currency, status, [String(payments), totalDebit, beforeFees, fees, recipientFees]);
 }
 
-/** A line that adds up the others of its currency stands out. */
+/** The line with the sums of the others of its currency is emphasized. */
 function totalsLine(currency: string, status: string, figures: readonly string[]): Line {
   if (status === ALL_STATUSES) return [currency, status, ...figures].map(sum);
   return [plain(currency), plain(rowStatus(status)), ...figures.map(number)];

@@ -23,7 +23,7 @@ export interface RowResult {
   readonly fees?: string;
   /** Tax that the payout service withheld from the recipient. */
   readonly withheld?: string;
-  /** What the payout service's compliance review said of the recipient last. */
+  /** The last result of the payout service's compliance review of the recipient. */
   readonly compliance?: Compliance;
   readonly rate?: string;
   readonly targetAmount?: string;
@@ -60,7 +60,7 @@ export interface DebitRow {
   readonly payments: number;
   /** Empty if it is not quoted yet. */
   readonly totalDebit: string;
-  /** What payments that are not quoted yet debit, before fees; empty if there are none. */
+  /** The debit of payments that are not quoted yet, before fees; empty if there are none. */
   readonly beforeFees: string;
   readonly fees: string;
   /** The part of the fees that is deducted from recipients; the rest is in the total debit. */
@@ -69,7 +69,7 @@ export interface DebitRow {
 
 /** The totals of a results workbook. */
 export interface ResultTotals {
-  /** What the rows state, as their control total counts it. */
+  /** The rows' stated amounts, as in their control total. */
   readonly stated: readonly ResultTotalsRow[];
   /** Empty for a check. */
   readonly debits: readonly DebitRow[];

@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { SAVE_AGAIN } from '../repairs.ts';
 
-/** An error in a workbook, in words for the user. It has no file name, because the inner parts do not know it. */
+/** An error in a workbook, for the user. It has no file name, because the inner parts do not know it. */
 export class XlsxFault extends Error {}
 
 /**

@@ -44,7 +44,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   ...Object.fromEntries([32, 33, 34, 35, 55, 56].map((id) => [id, 'h:mm:ss'])),
 };
 
-/** Excel saves no longer number format. */
+/** Excel's limit for the length of a number format. */
 const LONGEST_FORMAT = 255;
 
 function formatOf(code: string): string {

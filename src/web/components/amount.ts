@@ -43,7 +43,7 @@ export function decimalAmount(view: Pick<View, 'locale'>, plain: string, currenc
   return html`<span class="amount">${decimalText(view, plain)} <abbr>${currency}</abbr></span>`;
 }
 
-/** An exchange rate with its currencies: `1 USD = 0.92 EUR`. A rate that is no plain decimal stays as it is. */
+/** An exchange rate with its currencies: `1 USD = 0.92 EUR`. A rate that is no plain decimal stays unchanged. */
 export function exchangeRate(
   view: Pick<View, 'locale'>,
   { from, to, rate }: Record<'from' | 'to' | 'rate', string>,

@@ -20,7 +20,7 @@ export function outcomeBadge(outcome: RunStatus): Markup {
   return badgeOf(tone, label);
 }
 
-/** Any other state in words, with a shape and color. */
+/** Any other state as text, with a shape and color. */
 export function badgeOf(tone: StatusTone, text: string): Markup {
   return html`<span class="badge ${tone}"><span aria-hidden="true">${SHAPES[tone]}</span> ${text}</span>`;
 }

@@ -50,7 +50,7 @@ export function field(given: Field): Markup {
   }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${describedBy(id, hint, error)}>${explained(id, hint, error)}</p>`;
 }
 
-/** A field to search a list; its label stands in it until something is typed. */
+/** A field to search a list; its label is its placeholder. */
 export function searchField({ label, value }: { readonly label: string; readonly value: string | null }): Markup {
   return html`<p class="field search"><label class="hidden" for="q">${label}</label>
 <input id="q" name="q" type="search" value="${value ?? ''}" placeholder="${label}"></p>`;
@@ -132,7 +132,7 @@ export function confirmButton(
     readonly sure: string;
     /** Why it was refused: then it is open. */
     readonly refused?: string | undefined;
-    /** What else stands below the form. */
+    /** More content below the form. */
     readonly more?: Content;
   },
 ): Markup {

@@ -44,7 +44,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** An icon. It is decoration: the text beside it says the same. */
+/** An icon. It is decoration: the text next to it says the same. */
 export function icon(name: IconName): Markup {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
 }

@@ -9,9 +9,9 @@ export type Markup = ReturnType<typeof template>;
 export type Content = Markup | string | number | null | undefined;
 
 /**
- * A fragment of HTML. Texts are escaped, and have no characters that turn the direction of what stands beside them: a
- * name or a comment could show an amount as another one. Attributes and fields of forms keep them, because forms send
- * them back. Masked accounts in texts stay on one line.
+ * A fragment of HTML. Texts are escaped, and have no characters that turn the direction of the text around them: a name
+ * or a comment could show an amount as another one. Attributes and fields of forms keep them, because forms send them
+ * back. Masked accounts in texts stay on one line.
  */
 export const html: typeof template = (strings, ...values) =>
   template(strings, ...values.map((value, i) => (isKept(strings[i]!, strings[i + 1]!) ? value : shown(value))));

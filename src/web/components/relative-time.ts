@@ -11,7 +11,7 @@ const PAGE_TAKES = 5 * SECOND;
 /** Beyond this distance, a date is clearer than a number of days. */
 const RELATIVE_UNTIL = 14 * DAY;
 
-/** What the time on a page depends on. */
+/** The clock and zone for times on a page. */
 export type Watch = Pick<View, 'now' | 'timeZone'>;
 
 /** A time relative to now, with the exact time in the `datetime` attribute and in the tooltip. */

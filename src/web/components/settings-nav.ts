@@ -2,7 +2,7 @@ import { hasRole } from '../../permissions/access.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
-/** The page on which admins handle batches at the service that the ledger does not know. */
+/** The page on which admins handle remote batches that the ledger does not know. */
 export const UNKNOWN_BATCHES = '/settings/batches';
 
 /** The pages of the settings. Those of the whole installation are for admins of all merchants. */

@@ -14,7 +14,7 @@ export interface PageColumn<Row> {
   readonly minor?: true;
   /** Contains sentences: wraps normally on narrow screens too. */
   readonly wide?: true;
-  /** In a compact list on a narrow screen: beside the name or on its own line, without its title if not `titled`. */
+  /** In a compact list on a narrow screen: next to the name or on its own line, without its title if not `titled`. */
   readonly compact?: 'beside' | 'beside titled' | 'line';
   /** Omitted if all its cells are empty. */
   readonly optional?: true;
@@ -22,8 +22,8 @@ export interface PageColumn<Row> {
 
 /**
  * A table with a caption; `empty` replaces it if there are no rows. With `stacks`, a narrow screen shows the cells of a
- * row below each other, each with its title, so that nothing needs horizontal scrolling. If columns say where they
- * stand in a compact list, it shows the name and the amount of a row on one line, and the rest below.
+ * row below each other, each with its title, so that nothing needs horizontal scrolling. If columns have places in a
+ * compact list, it shows the name and the amount of a row on one line, and the rest below.
  */
 export function table<Row>(
   caption: string,

@@ -1,11 +1,11 @@
 import { type Content, html, type Markup } from './markup.ts';
 
-/** One of several parts of a page, of which one is shown at a time. */
+/** A tab of a page, which shows one at a time. */
 export interface Tab {
   /** The anchor that shows it. An anchor inside it does too. */
   readonly id: string;
   readonly title: string;
-  /** How much is in it; null if that says nothing. */
+  /** The number of its items; null if meaningless. */
   readonly count: string | null;
   readonly content: Content;
 }

@@ -22,11 +22,11 @@ export interface View {
   readonly timeZone: string;
   /** ms UTC. */
   readonly now: number;
-  /** Whether money moves, as far as it is known; null in production. */
+  /** Whether money moves, if known; null in production. */
   readonly banner: string | null;
   /** Path of this page, without the query. */
   readonly path: string;
-  /** What the last action did, or why it was refused: a sentence of its address. */
+  /** The result of the last action, or its refusal: a sentence in its address. */
   readonly notice?: string | undefined;
   readonly refusal?: string | undefined;
 }

@@ -7,10 +7,10 @@ import { empty, facts, type PageColumn, table } from '../components/table.ts';
 import type { View } from '../components/view.ts';
 import { valueMarkup } from './value-markup.ts';
 
-/** How one page shows a list. */
+/** The display of a list on one page. */
 export interface ListTableOptions<Row> {
   readonly caption?: string;
-  /** What stands there if there are no rows. */
+  /** Content shown if there are no rows. */
   readonly none?: Content;
   /** A column in front, to choose rows. */
   readonly choose?: PageColumn<Row>;

@@ -151,8 +151,8 @@ function isOwn(context: Context): boolean {
 type Page = ReturnType<typeof html>;
 
 /**
- * The onboarding page: the component with its attributes, and the messages around it, of which `frame.js` shows one at
- * a time. The settings check that `tag` is a valid tag name; everything else is escaped.
+ * The onboarding page: the component with its attributes, and the messages around it; `frame.js` shows one at a time.
+ * The settings check that `tag` is a valid tag name; everything else is escaped.
  */
 export function onboardingPage({ merchant, environment, remoteId, session }: OnboardingVisit, frame: Frame): Page {
   const { tag, script, eventPrefix, template } = frame;

@@ -48,8 +48,8 @@ export interface PageWithForms<Found> {
 }
 
 /**
- * Deleting batches at the service may wait for its rate limit: after this time the page answers, and the work continues
- * in the background.
+ * Deleting batches may wait for the service's rate limit: after this time the page answers, and the work continues in
+ * the background.
  */
 const ANSWER_MS = 8_000;
 
@@ -62,12 +62,12 @@ const OF_THE_FORM = [
   'verification_required',
   'verification_refused',
 ] as const;
-/** What the form is about changed meanwhile, which its page shows. */
+/** Errors because the subject of the form changed meanwhile, which its page shows. */
 const CHANGED = ['duplicate_since_hold', 'hold_changed', 'approval_outdated', 'batches_changed'] as const;
 
 /**
- * Adds `POST <path>/<action>`, which goes back to the page and says that it is done. If what was typed is refused, the
- * answer is the page itself, with the reason beside the form.
+ * Adds `POST <path>/<action>`, which returns to the page and confirms the action. If the input is refused, the answer
+ * is the page itself, with the reason next to the form.
  */
 export function postAction<Found>(
   app: Hono,
@@ -97,7 +97,7 @@ export function postAction<Found>(
     if (wrong) throw new PayrunError('usage', { detail: wrong });
     const applied = action.apply(appContext, of, typedInto(action, form), { by: actorOf(context), progress: () => {} });
     if (!('endsRun' in action)) return applied;
-    // It is recorded first, and whoever has the run completes it.
+    // The action is recorded first, and the process that has the run completes it.
     const run = of.run!;
     const done = await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
     return done ?? { runs: [run], note: stopsLater(run) };
@@ -140,7 +140,7 @@ function typedInto(action: PageAction, form: Form): Typed {
 interface OneOfSeveral {
   readonly subject: Subject & { readonly run: string };
   readonly input: Typed;
-  /** What stands before the reason if it is refused. */
+  /** The text before the reason of a refusal. */
   readonly refused: string;
 }
 
@@ -183,11 +183,11 @@ async function answerWithin<T>(
   return answered;
 }
 
-/** How a page shows a field of a form, where it is not as the action has it. */
+/** The display of a form's field, if it differs from the action's. */
 type FieldShown = Partial<Omit<Parameters<typeof field>[0], 'name'>>;
 
 /**
- * How a form is shown: `danger` and `quiet` behind its button, with a question first; `main` and `plain` with its
+ * The display of a form: `danger` and `quiet` behind its button, with a question first; `main` and `plain` with its
  * fields on the page.
  */
 type Shape = 'danger' | 'quiet' | 'main' | 'plain';
@@ -264,18 +264,18 @@ function actionField(
   return field({ name, required: !isOptional, ...as, ...secret, ...shown, id: `${id}-${name}`, value });
 }
 
-/** Why a form was refused, if it is not on the page any more. */
+/** The reason that a form was refused, if the form is not on the page. */
 export function whyNotBeside(refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
   if (refused === null) return undefined;
   const why = String(html`${refused.why}`);
   return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
 
-/** The form of an action for those who may take it; for others who may. */
+/** The form of an action for users who may take it; for others, who may. */
 export const formOrWhoMay = (view: View, action: PageAction, how: Parameters<typeof actionForm>[2]): Markup =>
   may(view.currentUser, permissionOf(action)) ? actionForm(view, action, how) : whoMay(action);
 
-/** Who may, for those who may not. */
+/** The users who may, for those who may not. */
 export function whoMay(action: PageAction): Markup {
   const { role, words } = PERMISSIONS[permissionOf(action)];
   return html`<p class="quiet">${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} may ${words}.</p>`;

@@ -24,7 +24,7 @@ import { createSearch } from './search.ts';
 /** A list as a visitor asked for it. */
 export interface ShownList<Row> extends Rows<Row> {
   readonly isFirst: boolean;
-  /** The path of the list, and the filters as they stand in the address. */
+  /** The path of the list, and the filters as in the address. */
   readonly path: string;
   readonly query: Readonly<Record<string, string | null>>;
   readonly isFiltered: boolean;
@@ -38,7 +38,7 @@ export interface ShownList<Row> extends Rows<Row> {
 /** A filter by choices, as links with how many rows each has. */
 export interface Chips {
   readonly filter: string;
-  /** How many rows there are in all. */
+  /** The total number of rows. */
   readonly all: number | null;
   /** By choice; one without a number is always offered, one with none of them never. */
   readonly counts: Readonly<Record<string, number | null>>;
@@ -52,7 +52,7 @@ interface ListPartOptions<Row> extends ListTableOptions<Row> {
   readonly around?: (table: Markup) => Content;
 }
 
-/** What a page adds to its list. */
+/** Additions of a page to its list. */
 export interface ListPageParts<Row> extends ListPartOptions<Row>, Partial<Omit<PageOf, 'main' | 'caption'>> {
   /** Above the filters. */
   readonly above?: Content;
@@ -79,7 +79,7 @@ export interface ListFeature<Row> {
   readonly show: (view: View, shown: ShownList<Row>, parts?: ListPageParts<Row>) => Markup;
 }
 
-/** Where a list is that has no page of its own, or is not of all it could be. */
+/** The place of a list without its own page, or of a part of one. */
 export interface ListAt {
   /** The path of its page. */
   readonly path: string;
@@ -90,8 +90,8 @@ export interface ListAt {
 }
 
 /**
- * The page of a list: `GET <path>?<filters>&after=`, `<path>.csv` with all of its rows, and, if it can be searched,
- * `POST <path>`, so that no private text stands in an address.
+ * The page of a list: `GET <path>?<filters>&after=`, `<path>.csv` with all rows, and, if it can be searched, `POST
+ * <path>`, so that no private text is in an address.
  */
 export function listFeature<Row>(
   deps: PageDeps,

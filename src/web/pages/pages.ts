@@ -71,7 +71,7 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
 export function pages(deps: PageDeps, lists: readonly AnyList[] = LISTS): Feature {
   return (app) => {
     for (const add of [assets(), listPages(deps, lists), ...PAGES.map((page) => page(deps))]) add(app);
-    // A person who is logged in goes on from a wrong address by the links of the frame.
+    // A user who is logged in can leave a wrong address by the links of the frame.
     app.use('*', async (context) =>
       context.get('currentUser') && /\btext\/html\b/.test(context.req.header('Accept') ?? '')
         ? context.html(pageNotFound(viewOf(context, deps)), 404)

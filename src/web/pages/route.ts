@@ -62,7 +62,7 @@ export function pageNotFound(view: View): Markup {
   });
 }
 
-/** The page that a visitor may not see, with the reason, inside the frame: they go on from it to what they may see. */
+/** A page for visitors who may not see another, with the reason, inside the frame, whose links they can follow. */
 function notYours(view: View, why: string): Markup {
   return layout(view, {
     title: 'You may not see this page',
@@ -95,7 +95,7 @@ const [AWAY, NEXT_IF_AWAY] = [
 ];
 export const SERVICE_AWAY = `${AWAY} ${NEXT_IF_AWAY}`;
 
-/** What was refused and why, and the next step. */
+/** The refusal with its reason, and the next step. */
 const refusalOf = (error: PayrunError): readonly [what: string, next: string] =>
   isServiceAway(error) ? [AWAY, NEXT_IF_AWAY] : [error.message, error.nextOn('page')];
 

@@ -29,7 +29,7 @@ const OPEN = /^\/login(\/(code|oidc|oidc\/back))?$|^\/static\//;
 const ACCOUNT = /^\/(account(\/|$)|logout$)/;
 /** Paths open to a user who must change their password first. */
 const PASSWORD = /^\/(account|account\/password|logout)$/;
-/** An open page requests these by itself, so they do not count as use of the session. */
+/** An open page requests these automatically, so they are no use of the session. */
 const BY_ITSELF = /^\/live\//;
 const SAFE = new Set(['GET', 'HEAD']);
 
@@ -134,7 +134,7 @@ function searchOf(url: string): string {
   return searchParams.size === 0 ? '' : `?${searchParams}`;
 }
 
-/** A page that redirects by itself to a path of this installation, so that the next request begins on this site. */
+/** A page that redirects automatically to a path of this installation, so that the next request begins on this site. */
 export function onward(context: Context, wanted: string): Response | Promise<Response> {
   const to = pathAfterLogin(wanted);
   return context.html(html`<!doctype html>

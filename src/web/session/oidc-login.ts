@@ -69,7 +69,7 @@ export function oidcLogin(gate: SessionContext): Feature {
       }
       // A silent sign-on proves nothing now: a decision needs the time at which the provider asked.
       await startSession(context, gate, user, 'provider', claims.provedAt ?? new Date(0));
-      // A redirect would still count as navigation from the provider, and the browser would omit the new cookie.
+      // A redirect would still be treated as navigation from the provider, and the browser would omit the new cookie.
       return onward(context, flow.next);
     });
   };

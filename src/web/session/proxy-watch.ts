@@ -6,8 +6,8 @@ const EVERY_MS = 3_600_000;
 const MOST = 1_000;
 
 /**
- * Records in the log that requests come through a proxy that is not in `trustedProxies`: then
- * everybody behind it counts as one address, and wrong logins of one keep out the others.
+ * Records in the log that requests come through a proxy that is not in `trustedProxies`: then all its users share one
+ * address, and failed logins of one lock out the others.
  */
 export function createProxyWatch({ clock, log }: PageDeps['appContext']): (address: string) => void {
   const noted = new Map<string, number>();

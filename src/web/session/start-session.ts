@@ -44,7 +44,7 @@ export function createSessionContext(deps: SessionDeps): SessionContext {
   };
 }
 
-/** How the user proved their identity, for the audit log. */
+/** The proof of the user's identity, for the audit log. */
 export type Proof =
   | 'password'
   | 'password, code to come'

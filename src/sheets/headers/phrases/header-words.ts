@@ -61,7 +61,7 @@ const SPELLINGS = [
   'identification identifier ident',
 ];
 
-/** Words that only join others and have no meaning here. */
+/** Words that only join others and have no meaning in a header. */
 const JOINTS = [
   'the|of|for|a|an|in|at|on|and|or|s|is|this|if|any|required|optional|mandatory|field|column|full|primary|main',
   'der|die|das|des|dem|den|vom|von|für|zum|zur|im|und',

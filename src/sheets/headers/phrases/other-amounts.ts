@@ -14,7 +14,7 @@ const CHANGES_AMOUNT = [
   'betalingskorting|utestående|udestående|restbeløp|restbeløb|restbelopp|rit acconto|ritenuta|ritenute|trattenute|sconto|imposta|residuo|pagato|irpef|inps|btw|korting|openstaand|betaald|ingehouden|moms|rabatt|skatt|podatek',
 ];
 
-/** Words for amounts beside the amount to pay that do not change it. */
+/** Words for amounts next to the amount to pay that do not change it. */
 const BESIDE_AMOUNT = [
   // English
   'gross|unit|price|subtotal|sub total|original|orig|local|base|basis|basic|functional|reporting|home|company code|group|equivalent|equiv|eq|ytd',

@@ -45,7 +45,7 @@ const RECIPIENT_BEFORE = [
   '受取人|受取|お受取人|振込先|支払先|送金先|入金先|被仕向|仕入先|取引先|社員|従業員|職員|往来单位|客商|収款人|收款人|收款方|收款|供应商|供應商|员工|員工|수취인|받는분|입금|예금주|거래처|사원|직원',
 ];
 
-/** Words for the merchant as payer. A column with such a header is never about the recipient. */
+/** Words for the merchant, who pays. A column with such a header is never about the recipient. */
 const OWN = [
   // English
   'debit|debtor|debited|own|from|sender|sending|payer|payor|paying|ordering|orderer|remitter|originator|originating|origin|applicant|drawer|trust account|account manager|approver|requester|requestor',

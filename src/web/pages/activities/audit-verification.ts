@@ -25,8 +25,7 @@ interface Verified {
 /** The verification of this process. Only one runs at a time, because it reads the whole ledger. */
 export interface Verification {
   /**
-   * Starts a verification in the background, unless one is in progress. `remote`: also compares the ledger with the
-   * payout service.
+   * Starts in the background, unless one is in progress. `remote`: also compares the ledger with the payout service.
    */
   begin(by: string, remote: boolean): void;
   readonly isBusy: boolean;
@@ -82,7 +81,7 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
   if (!report)
     return html`<p class="notice bad" role="alert">The verification ended with an error (${(code ?? 'defect').replaceAll('_', ' ')}), ${when}. Try again.</p>`;
   const { checked } = report;
-  // Discrepancies with the payout service have their own part of the page: they do not show that the database was
+  // Discrepancies with the payout service have their own part of the page: they are no sign that the database was
   // changed.
   const findings = report.findings.filter(({ code }) => code === undefined);
   return html`${

@@ -25,9 +25,9 @@ import { createVerification } from './audit-verification.ts';
 const PATH = '/settings/audit';
 
 /**
- * `GET /settings/audit?who=&kind=&about=&run=&from=&to=&after=`: the events of all chains, latest first; `audit.csv`
- * has all of them. `POST /settings/audit/verify` starts a verification, admins also with the payout service. For
- * auditors and admins; those of some merchants see only the events of their runs.
+ * `GET /settings/audit?who=&kind=&about=&run=&from=&to=&after=`: the events of all chains, latest first; `audit.csv` is
+ * complete. `POST /settings/audit/verify` starts a verification, admins also with the payout service. For auditors and
+ * admins; those of some merchants see only the events of their runs.
  */
 export function auditPage(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -71,7 +71,7 @@ export function auditPage(deps: PageDeps): Feature {
 const MOST = 50;
 
 /**
- * When each merchant was last compared with the payout service, and the open discrepancies. `isBusy`: a comparison is
+ * The last comparison of each merchant with the payout service, and the open discrepancies. `isBusy`: a comparison is
  * in progress.
  */
 async function comparisonPart(

@@ -31,7 +31,6 @@ const FIRST_CHANGED = 3;
 
 type Look = readonly [icon: IconName, tone: string];
 
-/** How the line of each check looks. */
 const PARTS: Readonly<Record<Exclude<ApprovalPart['check'], 'changed'>, Look>> = {
   corrected: ['correct', 'wait'],
   came_back: ['alert', 'wait'],
@@ -44,8 +43,8 @@ const BAD: readonly Unusual['kind'][] = ['same_amount', 'shared_account', 'total
 const UNUSUAL: Partial<Record<Unusual['kind'], IconName>> = { shared_account: 'people', in_review: 'wait' };
 
 /**
- * What to check before an approval, most dangerous first: changed accounts side by side, then the rest in a line each,
- * with the way to the payments that it is about.
+ * Checks before an approval, most dangerous first: changed accounts side by side, then a line for each other check with
+ * a link to its payments.
  */
 export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
   const parts = approvalParts(summary);

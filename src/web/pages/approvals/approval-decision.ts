@@ -94,7 +94,7 @@ ${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, 
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
 
-/** How many approvals there will be, only if that does not depend on who approves first. */
+/** The number of approvals, only if that does not depend on who approves first. */
 function buttonText({ approvals, payDate }: ApprovalSummary, count: string, isFirst: boolean): string {
   if (isFirst && approvals.needed === 2) return `Approve ${count} (${approvalsText({ ...approvals, given: 1 })})`;
   return isFirst || payDate !== null ? `Approve ${count}` : `Approve and send ${count}`;

@@ -99,7 +99,7 @@ const chooseColumn = (typed: Form): PageColumn<ListedApproval> => ({
       : '',
 });
 
-/** What the approval of a run debits, as far as it is quoted. */
+/** The debit of a run awaiting approval, where quoted. */
 const sumsOf = ({ balances }: ApprovalLine): readonly Money[] =>
   balances.flatMap(({ debit, currency }) => {
     const minor = debit === null ? null : readServiceAmount(debit, currency);

@@ -54,7 +54,7 @@ export function approvePage(deps: PageDeps): Feature {
     const several = await seesSeveralMerchants(ledger.db, view.currentUser.merchants);
     return approvalPage(view, { ...summary, several }, payments, shown, refused);
   };
-  /** The page of a run that is not awaiting approval any more says so. */
+  /** The page of a run that has left approval gives the reason. */
   const unlessDecided = async <T>(context: Context, view: View, of: () => Promise<T>) => {
     try {
       return await of();

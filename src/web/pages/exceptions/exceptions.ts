@@ -27,12 +27,12 @@ import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { HELD_TOGETHER } from '../payments/decision-forms.ts';
 import { get, post } from '../route.ts';
 
-/** Which of the chosen payments a decision is about. */
+/** The chosen payments that a decision applies to. */
 interface Choice {
   readonly states: readonly PaymentState[];
-  /** What they are, in the singular and as the end of "are not". */
+  /** Their name, in the singular and as the end of "are not". */
   readonly what: readonly [one: string, many: string];
-  /** What a page says when it is done. */
+  /** The confirmation on a page. */
   readonly done: string;
 }
 
@@ -153,7 +153,7 @@ const EXCEPTIONS_PATH = '/exceptions';
 /** The prefix of the field of a chosen payment, followed by its id. */
 export const CHOSEN = 'p-';
 
-/** What was refused, and what was chosen and typed, which is not lost. */
+/** A refused form with its selection and input, which are not lost. */
 interface ExceptionsFeedback {
   readonly notice?: string | undefined;
   readonly errors?: readonly string[];
@@ -181,7 +181,7 @@ function exceptionsPage(
   });
 }
 
-/** What the visitor may do with chosen payments of the page. */
+/** The visitor's actions for chosen payments of the page. */
 function bulkActions(
   view: View,
   { rows: payments, query }: ShownList<ExceptionPayment>,
@@ -211,7 +211,7 @@ ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.be
   ].filter((one) => one !== null);
 }
 
-/** What a release of one of these payments releases too. */
+/** Payments that a release of one of these also releases. */
 const heldTogether = (payments: readonly ExceptionPayment[]): string =>
   Object.entries(HELD_TOGETHER)
     .filter(([reason]) => payments.some(({ reason_code }) => reason_code === reason))

@@ -24,15 +24,15 @@ import { valueMarkup } from '../../lists/value-markup.ts';
 import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
 
 interface AttentionParts {
-  /** How many items the user can act on. */
+  /** The heading with the number of items for this user. */
   readonly heading: string;
-  /** How many others can act on: a sentence; empty if there are none. */
+  /** A sentence about the items of others; empty if there are none. */
   readonly about: string;
   /** Items that the current user can act on; empty if there are none. */
   readonly mine: Markup | '';
   /** Items that others can act on; empty if there are none. */
   readonly others: Markup | '';
-  /** How many items are not listed; empty if all are. */
+  /** The number of items that are not listed; empty if all are. */
   readonly more: Markup | '';
 }
 
@@ -49,13 +49,13 @@ export function attentionParts(
     readonly toCorrect: readonly RowsToCorrect[];
     /** Of the runs that wait for funds, by the newest balances. */
     readonly shortfalls: readonly CurrentShortfall[];
-    /** What decides who may approve the runs that await it, by run. */
+    /** The facts that decide who may approve, by run. */
     readonly parties: ReadonlyMap<bigint, ApprovalParties>;
     /** Whether the reader sees several merchants. */
     readonly several: boolean;
   },
 ): AttentionParts {
-  // Until its maker submits it, no one else has anything to do about it.
+  // Until its uploader submits it, no one else can act on it.
   const isDraftOfOther = ({ status, maker }: WaitingRun) =>
     status === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
   const draftsOfOthers = new Set(runs.filter(isDraftOfOther).map(({ id }) => id));
@@ -108,7 +108,7 @@ const list = (items: readonly { readonly item: Markup }[]): Markup => itemList(i
 const linkTo = (step: NextStep | null, what: string): Markup | '' =>
   step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 
-/** What is to be done about a run that waits, by its status, in the order of the overview. */
+/** The action for a waiting run, by its status, in the order of the overview. */
 const RUNS_TO_DO = {
   awaiting_approval: ['approve', (sheet) => `Approve ${sheet}`],
   ready_to_submit: ['upload', (sheet) => `Submit ${sheet}`],
@@ -157,7 +157,7 @@ function waitingRun(
   });
 }
 
-/** What happens to a run that waits for funds. */
+/** The outlook for a run that waits for funds. */
 function fundsWords(short: readonly CurrentShortfall[]): string {
   if (short.length === 0) return '';
   return short.some(({ isShort }) => isShort)
@@ -171,7 +171,7 @@ function shortLines(view: View, missing: readonly CurrentShortfall[]): Markup {
   return html`${missing.map(({ currency, missing: minor }) => html`<span class="error">${amount(view, { currency, minor })} short</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment waits' : 'payments wait'}</span>`;
 }
 
-/** What is to be done about payments in these states. */
+/** The action for payments in these states. */
 const PAYMENTS_TO_DO = {
   held: ['hold', (payments) => `Review ${payments} on hold`],
   unknown: ['unknown', (payments) => `Confirm the outcome of ${payments}`],

@@ -116,7 +116,7 @@ async function rulesIssueOf({ appContext }: PageDeps): Promise<PayrunError | nul
 /** The parts of runs that the overview shows as a bar. */
 const NOT_OF_RUNS = ['rows', 'issues', 'debit', 'by'];
 
-/** What became of the payments of a run, as a bar and in words, and how far it is. */
+/** The states of a run's payments as a bar and as text, with its progress. */
 function progressColumn(view: View, running: readonly RunningRun[]): PageColumn<ListedRun> {
   return {
     title: 'Payments',
@@ -167,7 +167,7 @@ function failedFilesPart(view: View, files: readonly FailedFile[]): Markup | '' 
 ${listTable(view, failedFiles, files)}`;
 }
 
-/** The balances of each merchant: what is available, what of it is committed, and what is left or short. */
+/** The balances of each merchant: available, committed, and left or short. */
 export function cashPart(view: View, balances: readonly LoadedBalance[], several: boolean): Markup | '' {
   const used = balances.filter(({ minor, startedSince, committed }) => minor !== 0n || startedSince + committed > 0n);
   return html`${[...Map.groupBy(used, ({ merchant }) => merchant)].map(([merchant, of], i) => cashOf(view, merchantIfSeveral(merchant, several, ': '), of, i))}`;

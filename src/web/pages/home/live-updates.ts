@@ -11,7 +11,7 @@ import { type PageDeps, type View, viewOf } from '../../components/view.ts';
 import { requireRole } from '../../session/require-role.ts';
 import { runLivePart } from '../runs/running-part.ts';
 
-/** How often the ledger is read while a page is open. */
+/** The interval at which the ledger is read while a page is open. */
 const EVERY_MS = 1_000;
 /** A stream ends after this time, and the browser reconnects, which checks the session again. */
 const LONGEST_MS = 60_000;
@@ -21,10 +21,10 @@ const MOST_STREAMS = 200;
 const MOST_OF_USER = 12;
 
 /**
- * `GET /live/running?run=&outcome=`: how far a run is, sent on each change and at least every ten seconds. Sends
- * `reload` if it is no longer in progress, or if its outcome differs from `outcome`, which the page shows: then other
- * parts of the page have changed too. Sends `over` and ends if the session has ended or the reader's rights have
- * changed. Reads only the ledger and makes no API call.
+ * `GET /live/running?run=&outcome=`: a run's progress, sent on each change and at least every ten seconds. Sends
+ * `reload` if it is not in progress, or if its outcome differs from `outcome`, which the page shows: then other parts
+ * of the page have changed too. Sends `over` and ends if the session has ended or the reader's rights have changed.
+ * Reads only the ledger and makes no API call.
  */
 export function liveUpdates(deps: PageDeps): Feature {
   const { ledger, clock, log } = deps.appContext;

@@ -9,7 +9,7 @@ import { noWrap } from '../../components/no-wrap.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 
-/** How the payment to compare with ended, before when that was. */
+/** The end of the payment to compare with, before its date. */
 const ENDED: Partial<Record<PaymentState, string>> = {
   processed: 'Last paid',
   failed: 'Sent and failed',

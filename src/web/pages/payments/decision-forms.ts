@@ -71,7 +71,7 @@ function heldPart(view: View, { id, reason_code, compared }: Decided, refused: R
     refused,
   });
   const toDismiss = actionForm(view, dismiss, { path, refused });
-  // For some reasons only a corrected sheet helps; the payment is never sent as it is.
+  // For some reasons only a corrected sheet helps; the payment is never sent unchanged.
   return isReleasable(reason_code)
     ? decisionCard(html`${toRelease}${toDismiss}`, together?.release ?? 'Release or dismiss')
     : decisionCard(toDismiss, 'It cannot be released');

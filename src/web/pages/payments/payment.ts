@@ -70,7 +70,7 @@ async function showPayment(
   ]);
   const names = await selectEventNames(ledger.db, scope, events);
   const change = heldFor ? await accountChangeOf(ledger, found) : null;
-  // A later run has a payment that was retried, and says what became of it.
+  // The later run of a retried payment shows its outcome.
   const cameToNothing = (found.state === 'failed' || found.state === 'returned') && found.next === null;
   const mayBeCorrected = (found.state === 'invalid' || cameToNothing) && may(view.currentUser, 'correct');
   // The errors of the row are listed below.
@@ -133,7 +133,7 @@ ${accountDiff(
 )}</section>`;
 }
 
-/** How serious the reason of a payment is, as a CSS class. */
+/** The severity of a payment's reason, as a CSS class. */
 const TONE_OF_REASON: { readonly [state in PaymentState]?: string } = {
   held: 'wait',
   unknown: 'wait',

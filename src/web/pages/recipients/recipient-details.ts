@@ -34,7 +34,7 @@ const TYPES: Readonly<Partial<Record<DetailColumn, NonNullable<Field['type']>>>>
 
 /**
  * `POST /recipients/:recipient/details`: reads a recipient from the service, with a call, and answers with a form that
- * changes their name, e-mail and address there. `/change` sends it.
+ * changes their name, e-mail and address in the service. `/change` sends it.
  */
 export function recipientDetails(deps: PageDeps): Feature {
   const { appContext } = deps;

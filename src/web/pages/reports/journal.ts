@@ -30,7 +30,7 @@ import { returnsReadPart } from './returns-read.ts';
 const PATH = '/reports/journal';
 /** At most this many payments that are not exported yet are counted. */
 const MOST_COUNTED = 500;
-/** Up to this many links to files of a format are shown beside each other, and at most this many in total. */
+/** Up to this many links to files of a format are shown next to each other, and at most this many in total. */
 const MOST_BESIDE = 4;
 const MOST_FILES = 400;
 const FORMAT_WORDS = {
@@ -42,8 +42,8 @@ const FORMAT_WORDS = {
 } as const;
 
 /**
- * `GET /reports/journal`: what no export has, and the latest exports. `POST .../export`: exports it. `GET
- * /reports/journal/:export/:format`: an export as a file, as often as it is asked for; `datev.2026` if the format needs
+ * `GET /reports/journal`: the entries without an export, and the latest exports. `POST .../export`: exports it. `GET
+ * /reports/journal/:export/:format`: an export as a file, any number of times; `datev.2026` if the format needs
  * several.
  */
 export function journalExports(deps: PageDeps): Feature {
@@ -124,7 +124,7 @@ ${isNothing ? '' : exports.part(view, shown, { last: downloadColumn(config.journ
   });
 }
 
-/** The accounts that are posted to: whoever exports checks them first. */
+/** The accounts of the postings, for a check before an export. */
 function accountsPart({ accounts: { payables, fees, withheldTax, balance } }: Config['journal']): Markup {
   // As `linesOfEntry` names the account of a currency that the setting does not have.
   const balances =

@@ -15,7 +15,7 @@ interface Bar {
   readonly text: string;
 }
 
-/** What was sent by month, a chart a currency; every month has a bar, even without a payment. */
+/** Amounts sent by month, a chart per currency; every month has a bar, even without a payment. */
 export function monthCharts(view: View, { byMonth, byCurrency }: PaidReport, range: ReportRange): Markup | '' {
   const charts = byCurrency.slice(0, MOST_CURRENCIES).map(({ currency }) => {
     const sent = new Map(byMonth.filter((row) => row.currency === currency).map((row) => [row.month, row.sent]));

@@ -98,7 +98,7 @@ interface FundingShown {
   readonly found: readonly Readonly<Record<string, string>>[];
   /** The currencies that a run lacks, and the run. */
   readonly missing: readonly string[];
-  /** How much the run lacks, by the newest balances. */
+  /** The run's shortfall, by the newest balances. */
   readonly short: readonly CurrentShortfall[];
   readonly run: bigint | null;
 }
@@ -140,8 +140,8 @@ interface FundsPart {
 const GOES_ON: readonly RunStatus[] = ['preparing', 'scheduled', 'approved', 'processing'];
 
 /**
- * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. A reader who just
- * checked the balance is told the result.
+ * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. After a balance check,
+ * it shows the result.
  */
 export async function fundsPart(
   view: View,
@@ -191,7 +191,7 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
   }</p>`;
 }
 
-/** What "Check balance" found, by currency. */
+/** The result of "Check balance", by currency. */
 function seenPart(view: View, short: readonly CurrentShortfall[]): Markup | '' {
   if (view.notice === UNREAD) return html`<p role="status"><strong>${UNREAD}</strong> Try again in a minute.</p>`;
   if (view.notice !== READ) return '';

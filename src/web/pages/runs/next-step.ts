@@ -16,7 +16,7 @@ export interface RunToAct extends Pick<ShownRun, 'id' | 'status' | 'confirmed_at
   readonly discrepancy: boolean;
   /** It is stopped until an admin has handled batches that the ledger does not know. */
   readonly blocked: boolean;
-  /** What decides who may approve it; null if it does not await approval. */
+  /** The facts that decide who may approve it; null if it does not await approval. */
   readonly parties: ApprovalParties | null;
 }
 
@@ -117,7 +117,7 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
   return { mine, label: mine ? label : view, path: path(run.id), onItsPage };
 }
 
-/** The correction of rows that were not paid: for makers, and for whoever made the run. */
+/** The correction of rows that were not paid: for makers, and for the uploader. */
 export function nextOfRowsToCorrect(
   { currentUser }: Pick<View, 'currentUser'>,
   { run, maker }: { readonly run: bigint; readonly maker: string },

@@ -22,7 +22,7 @@ export function payDateWords(view: View, { startsAt, zone, because }: PayDate): 
   }.`;
 }
 
-/** When a run that is not sent yet will be, and the form that changes it; empty if its date cannot change any more. */
+/** The pay date of a run that is not sent yet, and the form that changes it; empty if the date is fixed. */
 export async function payDatePart(
   view: View,
   { appContext }: PageDeps,

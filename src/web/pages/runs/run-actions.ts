@@ -19,7 +19,7 @@ import { isAllTaken } from './run-outcome-part.ts';
 /** In these states nothing is in progress and the recipient was not paid, so the payment can be retried. */
 const AGAIN = ['failed', 'returned'] as const;
 
-/** The one thing to do next about a run, beside its heading; empty if there is none. */
+/** The primary action for a run, next to its heading; empty if there is none. */
 export function primaryAction(
   view: View,
   run: RunView,
@@ -44,7 +44,7 @@ export function primaryAction(
   const isAskedElsewhere = run.status === 'ready_to_submit' && run.options.ask !== true;
   const [unknown, discrepancy] = [counts.unknown > 0, counts.discrepancy > 0];
   const step = isAskedElsewhere ? null : nextStep(view, { ...run, parties, unknown, discrepancy });
-  // A link to a part of this page helps only whoever can do something there.
+  // A link to a part of this page helps only a user who can act on it.
   if (step)
     return step.mine || !step.onItsPage
       ? html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine ? step.label : step.label.replace('View', 'View approval')}</a>`
@@ -83,7 +83,7 @@ export function downloads(
   }</div></details>`;
 }
 
-/** What a retry is about, and the form that was refused. */
+/** The payments of a retry, and the form that was refused. */
 interface Retry extends Pick<RunResult, 'counts'> {
   readonly groups: readonly PaymentGroup[];
   readonly taken: TakenOver;

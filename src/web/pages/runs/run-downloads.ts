@@ -20,7 +20,7 @@ import { get } from '../route.ts';
 const AT_ONCE = 2;
 
 /**
- * Downloads of a run: sheet, results, bank response, and rows to fix, for makers and above, each recorded in the audit
+ * Downloads of a run: sheet, results, bank response, and rows to fix, for makers and above, and recorded in the audit
  * log because they contain unmasked bank details.
  */
 export function runDownloads(deps: PageDeps): Feature {

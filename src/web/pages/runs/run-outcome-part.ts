@@ -13,7 +13,7 @@ const NOTHING_SENT = 'No payments sent.';
 /** Its canceled payments have the same sentence as their reason. */
 const DRY_RUN = 'This was a dry run: nothing is paid.';
 
-/** What is left says what to do about these, line by line. */
+/** The list of open items has the next steps for these. */
 const SAID_BY_ITEMS: readonly RunStatus[] = [
   'action_required',
   'awaiting_approval',
@@ -60,7 +60,7 @@ export function outcomePart(
   }: {
     readonly taken: TakenOver;
     readonly dryRun: boolean;
-    /** What else a user does about it. */
+    /** Other actions for a user. */
     readonly asked?: Markup | '';
     /** Whether what is left is below, line by line. */
     readonly hasItems?: boolean;
@@ -85,7 +85,7 @@ export function outcomePart(
     counts.failed + counts.returned === 0;
   const told = [...new Set([...(dryRun ? [DRY_RUN] : []), ...notes])];
   if (told.length === 0 && next === '' && !isUnsent) return '';
-  // Only what is left to do, or did not happen, stands out.
+  // Only open or failed work is emphasized.
   const needsCare = (tone === 'wait' || tone === 'bad') && next !== TAKEN_OVER;
   return html`<section class="notice${needsCare ? ' wait' : ''}" aria-label="Outcome">
 <p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${told.map((note) => html`${withFullStop(note)} `)}${next}${asked}</p>

@@ -11,7 +11,7 @@ import { moneyBar } from '../../components/money-bar.ts';
 import { runPaymentsPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 
-/** The money of a file by currency: what became of each part of it, with a link to its payments, and the fees. */
+/** The money of a file by currency: the outcome of each part, with a link to its payments, and the fees. */
 export function runTotals(
   view: View,
   run: bigint,

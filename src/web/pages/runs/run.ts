@@ -122,7 +122,7 @@ export function runPage(deps: PageDeps): Feature {
       : '';
     const dated = await payDatePart(view, deps, id, refused);
     const plan = await answerPart(view, deps, id, { dated, problems, refused });
-    // The steps of the upload and the plan to submit say how far it is and what it comes to.
+    // The steps of the upload and the plan to submit show the progress and the amounts.
     const isPlanned = plan !== '' && (await seesWhole(deps, view.currentUser, id));
     const { words: payDate, change } = dated;
     const { shortfall, add } = await fundsPart(view, deps, found);
@@ -266,14 +266,14 @@ async function rowsPart(
   }${list.part(view, shown)}`;
 }
 
-/** What is wrong with the file as a whole, if that is why nothing is paid. */
+/** The error of the file as a whole, if that is why nothing is paid. */
 function whyStopped(outcome: RunStatus, problems: readonly ProblemGroup[]): readonly string[] {
   if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
   const said = new Set(problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])));
   return said.size === 1 ? [...said] : [];
 }
 
-/** What to do about a run that cannot be submitted, if it is not to correct its rows one by one. */
+/** The next step for a run that cannot be submitted, if it is not to correct single rows. */
 function columnsNote({ outcome, counts }: Pick<RunResult, 'outcome' | 'counts'>, path: string | null): Markup | '' {
   if (outcome !== 'not_submitted') return '';
   if (counts.invalid === 0) return html` Correct the file and upload it again.`;

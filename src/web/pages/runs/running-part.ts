@@ -24,7 +24,7 @@ const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: bo
 const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
   html`<p class="quiet">As of ${exactTime(new Date(now), timeZone).slice(11)}.</p>`;
 
-/** The stages of a run as a list. `wasApproved`: batches of it were approved, which may be deleted since. */
+/** The stages of a run as a list. `wasApproved`: some of its batches were approved, and may be deleted since. */
 export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
   return html`<ol class="stages" aria-label="Stages of the run">${runStages(run, wasApproved).map(
@@ -45,7 +45,7 @@ export function runLivePart(
 ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and continues automatically.</p>` : ''}`;
 }
 
-/** What its worker does now. */
+/** The current activity of its worker. */
 function progressOf(view: Pick<View, 'locale'>, run: RunningRun): Markup {
   const { id, done, total } = run;
   const hasCount = isCounted(run) && total !== null && total > 0;
@@ -76,7 +76,7 @@ function stageText(view: Pick<View, 'locale'>, run: RunningRun): Markup {
 
 const waitText = (run: RunningRun): string => limitWait(run) ?? timeLeft(run.ms_left);
 
-/** How long its calls wait for the rate limit; null if there are calls left. */
+/** The wait of its calls for the rate limit; null if there are calls left. */
 function limitWait({ per_window, calls_in_window, ms_to_next }: RunningRun): string | null {
   if (per_window === null || calls_in_window < per_window) return null;
   return `Waiting for the rate limit, continues in about ${lasting(Math.max(ms_to_next ?? 0, 1_000))}.`;

@@ -137,10 +137,10 @@ function typesQuestion({ notes }: RunPlan): Markup | '' {
   return html`<p><label><input type="checkbox" name="businesses" value="yes" required> Pay the rows without a type as businesses</label></p>`;
 }
 
-/** What was left out of the file, and what may be meant otherwise: only the latter needs care. */
+/** Skipped parts of the file, and ambiguous ones: only the latter need attention. */
 function warningsPart({ notes }: RunPlan): readonly (Markup | '')[] {
   const texts = (of: (note: PlanNote) => boolean) => notes.filter(of).map(({ text }) => text);
-  // How the file was read names the columns that are not used.
+  // The reading summary names the columns that are not used.
   const facts = texts((note) => isOnlyFact(note) && note.code !== 'column_unused');
   return [
     notice(
@@ -158,7 +158,7 @@ function notice(look: string, lines: readonly string[]): Markup | '' {
   }</div>`;
 }
 
-/** How many columns are used, with the names of those that are not. */
+/** The number of used columns, with the names of the others. */
 function knownColumns(view: View, columns: ReturnType<typeof columnsOfRun>): string {
   const unused = columns.filter(({ column }) => column === null).map(({ header }) => header);
   const all = figure(view, columns.length);

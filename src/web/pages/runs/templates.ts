@@ -55,7 +55,7 @@ export function templates(deps: PageDeps): Feature {
     });
   };
 
-  /** Names and ids of known recipients, for makers who may see the merchant. Throws `merchant_unknown` otherwise. */
+  /** Names and ids of known recipients, for makers who may see the merchant. Throws `merchant_unknown` for others. */
   async function recipientsOf({ currentUser }: View, merchant: string) {
     if (!hasRole(currentUser.role, 'maker') || !seesMerchant(currentUser, merchant))
       throw new PayrunError('merchant_unknown', { merchant });

@@ -19,7 +19,7 @@ import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
 import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep, type RunToAct } from './next-step.ts';
 
-/** What is known about the rest of a run. */
+/** The facts about the rest of a run. */
 interface Left extends Pick<RunResult, 'counts' | 'reasons' | 'debits' | 'rows'> {
   readonly groups: readonly PaymentGroup[];
   /** Rows that later runs have. */
@@ -67,7 +67,7 @@ interface LeftItem {
   readonly item: Markup;
 }
 
-/** What is left to do about a run, each with the one action that this visitor may do; empty if nothing is. */
+/** The open items of a run, each with the one action that this visitor may take; empty if there are none. */
 export function whatIsLeft(view: View, run: RunView, left: Left, actions: Content): Markup | '' {
   const items = [...stepOfRun(view, run, left), ...STATES_LEFT.flatMap((state) => rowsLeft(view, run, state, left))];
   if (items.length === 0) return '';

@@ -68,7 +68,7 @@ ${listTable(view, settingsTable, settingValues(appContext))}`,
   };
 }
 
-/** The fields whose values are not valid, with the valid ones in words. */
+/** The fields whose values are not valid, with descriptions of the valid ones. */
 const faultsOf = (typed: RuleTexts): RuleTexts =>
   Object.fromEntries(
     RULE_NAMES.flatMap((name) =>
@@ -100,7 +100,7 @@ interface RulesForm {
   readonly rules: MoneyRules;
   /** The version in force; 0 if there is none. */
   readonly replaces: number;
-  /** That of this process. */
+  /** The environment of this process. */
   readonly environment: MoneyRules['environment'];
   readonly refused: RefusedForm | null;
 }

@@ -18,9 +18,9 @@ import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { get, notOfAllMerchants } from '../route.ts';
 
 /**
- * `GET /settings/batches?all=&read=`: the batches of Payrun at the service that the ledger does not know, for merchants
- * whose runs they stop, or for all. Costs API calls for each merchant. `POST .../adopt` is about exactly the batches
- * that were shown. For admins of all merchants, with their password.
+ * `GET /settings/batches?all=&read=`: Payrun's remote batches that the ledger does not know, for merchants whose runs
+ * they stop, or for all. Costs API calls for each merchant. `POST .../adopt` covers exactly the batches that were
+ * shown. For admins of all merchants, with their password.
  */
 export function unknownBatchesPage(deps: PageDeps): Feature {
   const { appContext } = deps;

@@ -93,7 +93,7 @@ ${actionForm(view, addUserAction, {
   });
 }
 
-/** What the browser would fill in is the admin's own. */
+/** The browser would fill in the admin's own values. */
 const NAMED = { autocomplete: 'off' };
 
 /** One user, with forms for everything that can be changed. */

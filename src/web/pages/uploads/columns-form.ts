@@ -44,7 +44,7 @@ export interface SheetToMatch {
   readonly options: GivenReading;
   /** Why its columns are asked for. */
   readonly why: () => Promise<string>;
-  /** Reads it by this format, and stores that with it. Returns the page to go on with. */
+  /** Reads it by this format, and stores that with it. Returns the next page. */
   readonly read: (format: SavedSheetFormat) => Promise<string>;
 }
 

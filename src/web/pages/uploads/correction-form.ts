@@ -17,7 +17,7 @@ interface FormOf {
   readonly submit: string;
   /** The effect of the primary button. */
   readonly about: string;
-  /** How many rows are corrected. */
+  /** The number of corrected rows. */
   readonly progress: Markup;
   /** The id of the error above the rows, which then have the focus. */
   readonly error?: string | undefined;
@@ -92,7 +92,7 @@ const lines = (text: string): boolean => /[\r\n]/.test(text);
 
 const PLAIN = /^\d{1,15}(\.\d{1,4})?$/;
 const currencies = new Intl.DisplayNames(['en'], { type: 'currency' });
-/** What a row pays, as it is typed where that is no amount; its reference if it has none. */
+/** The amount of a row, as typed if invalid; its reference if it has none. */
 function statedAmount(view: View, { shown }: Pick<CorrectableRow, 'shown'>): Markup | string {
   const { amount, currency, targetAmount, targetCurrency, paymentReference = '' } = shown;
   const [stated, of] = amount ? [amount, currency] : [targetAmount, targetCurrency];
@@ -139,7 +139,7 @@ function cell(row: CorrectableRow, column: CorrectableColumn, isFocused: boolean
     return html`<div class="cell"><span class="label">${columnTitle(name)}</span> ${shown}</div>`;
   const problems = row.problems.filter((one) => one.column === name);
   const wrong = problems.some(({ severity }) => severity === 'error');
-  // A masked cell stays as it is until something is typed over it.
+  // A masked cell stays unchanged until something is typed over it.
   const isHidden = column.sensitive && (shown === '' || row.masked.includes(name));
   const given = html` id="field.${id}" name="${isHidden ? 's' : 'c'}.${id}" aria-label="${columnTitle(name)}, row ${row.row}${isHidden ? ', new value' : ''}"${wrong ? html` aria-invalid="true"` : ''}${problems.length > 0 ? html` aria-describedby="why.${id}"` : ''}${isFocused ? html` autofocus` : ''}`;
   const removed = edited && shown === '';
@@ -162,10 +162,10 @@ ${shown}</textarea>`
   }${move ? html`<button name="move" value="${id}" class="move">${moveLabel(move)}</button>` : ''}</div>`;
 }
 
-/** What a move does: "Move to first name and last name". */
+/** The label of a move: "Move to first name and last name". */
 export const moveLabel = ({ to }: CellMove): string => `Move to ${to.map(columnLabel).join(' and ')}`;
 
-/** What was written, with the characters marked that are wrong. Those that no one sees get a sign. */
+/** The value as entered, with the wrong characters marked. Invisible ones get a sign. */
 function marked(text: string, at: readonly number[] = []): Markup | '' {
   if (at.length === 0) return '';
   const parts = at.map((position, i) => {

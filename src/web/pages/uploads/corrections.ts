@@ -110,7 +110,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     return rows;
   }
 
-  /** Goes on with the corrections: to the page to submit, or back here if a row that was changed is still wrong. */
+  /** Continues after corrections: to the page to submit, or back to this page if a changed row is still wrong. */
   async function submit(context: Context, view: View, run: RunView): Promise<Response | Markup> {
     const by = actorOf(context);
     const { changed } = await openEdits(appContext, run.id, by.name);
@@ -183,7 +183,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
   }
 }
 
-/** What the page says about the last action. */
+/** The page's response to the last action. */
 interface Said {
   readonly notice?: string;
   readonly error?: string;
@@ -211,7 +211,7 @@ const AS_RUN_ABOUT =
 const submitLabel = (view: View, inPlace: boolean, { corrected }: CorrectionProgress): string =>
   inPlace ? 'Continue' : corrected === 0 ? 'Review payments' : `Review ${counted(view, corrected, 'payment')}`;
 
-/** How many rows are corrected, and what they pay. */
+/** The number of corrected rows, and their amounts. */
 function progressPart(view: View, { rows, corrected, sums }: CorrectionProgress): Markup {
   return html`<p data-part="progress"><strong>${figure(view, corrected)} of ${counted(view, rows, 'row')} corrected</strong>${sums.map((sum, i) => html`${i === 0 ? ': ' : ', '}${amount(view, sum)}`)}</p>`;
 }
@@ -254,7 +254,7 @@ function typedOf(form: Form): ReadonlyMap<string, TypedRow> {
   return typed;
 }
 
-/** A hidden cell whose field is empty stays as it was edited before, unless it is to be cleared, or no longer. */
+/** A hidden cell whose field is empty keeps its earlier edit, unless the user clears it, or undoes the clearing. */
 function sentCells({ cells, anew, cleared }: TypedRow, edit: RowEdit): Readonly<Record<string, string | null>> {
   const hidden = [...new Set([...Object.keys(anew), ...cleared])].flatMap((column) => {
     const text = anew[column] || (cleared.includes(column) ? '' : null);

@@ -135,7 +135,7 @@ ${choice('country', 'Country of the account', byTitle(payableCountries(rules.ena
   ): Markup {
     const { known, added } = payee;
     const shown = new Set([...fieldsOfPayee(payee), ...PAY_ON].map(({ name }) => name));
-    // What is wrong with a cell that is not typed here.
+    // The error of a cell that is not on this form.
     const others = [...errors].filter(([column]) => !shown.has(column)).map(([, sentence]) => sentence);
     const shownCells: Cells = { ...(added ? { country: added.country } : {}), ...typed };
     const input = (one: PaymentField) => fieldOf(one, shownCells[one.name], errors.get(one.name));
@@ -203,7 +203,7 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
     }
   }
 
-  /** What is wrong, as a sentence for each column; '' for the payment as a whole. */
+  /** The errors, as a sentence for each column; '' for the payment as a whole. */
   async function errorsOf(merchant: string, cells: Cells, payOn: string | undefined): Promise<Map<string, string>> {
     const problems = (await checkOnePayment(appContext, merchant, cells)).filter(
       ({ severity }) => severity === 'error',
@@ -222,7 +222,7 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
   }
 }
 
-/** Who is paid: a recipient of the ledger with the cells that name them, or a new one. */
+/** The recipient: one of the ledger with the cells that name them, or a new one. */
 type Payee = { readonly merchant: string; readonly several: boolean } & (
   | { readonly known: RecipientView; readonly cells: Cells | null; readonly added?: undefined }
   | { readonly added: NewRecipient; readonly known?: undefined }
@@ -264,7 +264,7 @@ function cellsOf(payee: Payee): Cells {
   return { type, payoutMethod, ...(payoutMethod === 'paypal' ? {} : { accountCountry: country }) };
 }
 
-/** What a form for someone who was paid before begins with. */
+/** The initial values of a form for someone who was paid before. */
 const usualCells = ({ known }: Payee): Cells =>
   known?.last_source_currency ? { currency: known.last_source_currency } : {};
 

@@ -20,7 +20,7 @@ import { actorOf } from '../../session/actor-of.ts';
 import { addColumnPages, LOOK_AT_THEM, type ReadingLimit, type SheetToMatch } from './columns-form.ts';
 
 /**
- * `GET /runs/:run/columns`: the columns of an upload that is not submitted. `POST` stores what its maker says they are,
+ * `GET /runs/:run/columns`: the columns of an upload that is not submitted. `POST` stores the uploader's assignment,
  * and reads the sealed sheet again in the same run, so that no second run could pay it.
  */
 export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
@@ -56,7 +56,7 @@ export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
   }
 }
 
-/** The page to go on with after a sheet was read. While it is being read, the page of the run goes on there. */
+/** The next page after a sheet was read. While it is being read, the page of the run continues. */
 export async function pathAfterReading({ appContext }: PageDeps, user: CurrentUser, run: bigint): Promise<string> {
   const step = await stepAfterReading(appContext, user, run);
   return {

@@ -25,7 +25,7 @@ export function uploadSteps(
   return stepper('Steps of an upload', steps, STEPS.indexOf(here));
 }
 
-/** A step of a task: a link if the reader can go there from here. */
+/** A step of a task: a link if the reader can go to it. */
 interface TaskStep {
   readonly title: string;
   readonly path?: string;

@@ -50,8 +50,7 @@ const READING = 2;
 /**
  * `GET /upload`: a form for a sheet. `POST /upload` stores the sheet, reads and checks it, and redirects to its run,
  * which must be submitted before anything is paid: to its rows with errors, if it has any. If the columns are not
- * clear, the file is kept as a draft, and `/upload/columns?sheet=` asks for them. What is written of the sheet is
- * sealed.
+ * clear, the file becomes a draft, and `/upload/columns?sheet=` asks for them. The stored sheet is sealed.
  */
 export function upload(deps: PageDeps): Feature {
   const { appContext } = deps;
@@ -91,7 +90,7 @@ export function upload(deps: PageDeps): Feature {
         ? await reading(name, () => takeFile(context, view, upload))
         : { error: 'The upload ended before the file was whole. Try again.' };
       if (typeof to === 'string') return context.redirect(to, 303);
-      // The address of a form that a browser sent has its token, which must not stay there.
+      // The address of a form that a browser sent has its token, which must not remain in it.
       if (context.req.query('csrf') === undefined) return context.html(await page(view, to.error), 422);
       return context.redirect(pathWith('/upload', { refused: refusals.save(csrf, to.error) }), 303);
     } finally {
@@ -99,7 +98,7 @@ export function upload(deps: PageDeps): Feature {
     }
   }
 
-  /** Creates the run of an uploaded sheet; if its columns are not clear, keeps it. Returns the page to go on with. */
+  /** Creates the run of an uploaded sheet; if its columns are not clear, keeps it. Returns the next page. */
   async function takeFile(context: Context, view: View, { form, file }: Upload): Promise<string | Refused> {
     const { currentUser } = view;
     if (!file) return { error: 'Choose a file first.' };
@@ -149,7 +148,7 @@ export function upload(deps: PageDeps): Feature {
     };
   }
 
-  /** Creates the run of a file and reads it. Returns the page to go on with. */
+  /** Creates the run of a file and reads it. Returns the next page. */
   async function createRun(
     context: Context,
     { currentUser }: View,
@@ -303,7 +302,7 @@ ${field({ name: 'worksheet', label: 'Worksheet, if the workbook has several' })}
   });
 }
 
-/** Files whose columns are still to be said; they stay until then, also over a lost session. */
+/** Files whose columns are not assigned yet; they stay until then, even if the session ends. */
 function draftsPart(view: View, drafts: readonly SheetDraft[]): Markup {
   return html`<section aria-labelledby="drafts"><h2 id="drafts">Not finished</h2>${itemList(
     drafts.map(({ id, name, created_at }) =>
