@@ -14,7 +14,7 @@
  *   same service ready payments                      refused if another service answers at the address
  *   recipients   ready payments                      their recipients and accounts known to the service
  *   plan         ready payments with a recipient     planned batches; payments batched
- *   create       planned batches                     open at the service; read back if the policy is not `auto`
+ *   create       planned batches                     created and open; read back if the policy is not `auto`
  *   quote        open batches                        quoted, totals equal to the ledger's
  *   approve      quoted batches                      approved by policy; else awaiting approval
  *   verify       batches that await approval         read back before an approver is asked

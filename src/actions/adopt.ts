@@ -3,8 +3,8 @@ import { pluralize } from '../platform/pluralize.ts';
 import type { RunAction } from './action.ts';
 
 /**
- * Adopts the batches at the payout service that the ledger does not know; with the field `installation`, confirms that
- * another installation created them and pays other people. `merchants` and `batches`: those that were shown.
+ * Adopts the remote batches that the ledger does not know; with the field `installation`, confirms that another
+ * installation created them and pays other people. `merchants` and `batches`: those that were shown.
  */
 export const adopt: RunAction = {
   name: 'adopt',

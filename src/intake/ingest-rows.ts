@@ -39,11 +39,10 @@ const ROWS_AT_ONCE = 100;
 
 /**
  * Reads a sheet into the ledger: read, check, seal and load in one streaming pass, then apply the hold rules, which
- * ends the intake. Nothing else sees the rows until then. An interrupted intake starts again from the first row.
- * A sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
- * total and share of invalid rows count the rows of all of them. The run of the intake is finished last, and none of
- * them is paid before. Throws `control_total` if the sheet does not agree with its control total; nothing of it is paid
- * then.
+ * ends the intake. Nothing else sees the rows until then. An interrupted intake starts again from the first row. A
+ * sheet whose rows name the merchant (`options.byRow`) becomes one run for each merchant in the same pass. Control
+ * total and share of invalid rows count the rows of all of these. The run of the intake is finished last, and none of
+ * them is paid before. Throws `control_total` if the sheet does not agree with its control total; nothing is paid then.
  */
 export async function intake(
   run: ActiveRun,

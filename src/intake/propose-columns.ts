@@ -46,7 +46,7 @@ const LOOKS: readonly (readonly [column: string, fits: (text: string) => boolean
   ['swiftBic', (text) => isBicShape(normalizeCode(text) ?? '') && /^[A-Z]{4}\S*$/.test(text)],
   ['amount', (text) => /[.,]\d\d$/.test(text) && readAmountText(text).kind === 'clear'],
 ];
-/** The columns one of which a sheet needs. */
+/** Columns of the amount; a sheet needs one. */
 const AMOUNTS = ['amount', 'targetAmount'];
 /** One cell in ten may be a typing error. */
 const ENOUGH = 0.9;

@@ -10,7 +10,7 @@ export interface UnusedColumn {
   readonly looksUsed: boolean;
 }
 
-/** Cell patterns of which a second column may be the intended one: it decides how much is paid, or to whom. */
+/** Cell patterns that suggest a second column may be the intended one: it decides how much is paid, or to whom. */
 const DECIDES: ReadonlySet<string> = new Set(['amount', 'currency', 'iban']);
 
 /** The columns at these positions. `at` counts all columns of the sheet, with those that have no header. */

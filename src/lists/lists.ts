@@ -23,8 +23,8 @@ import { userList } from './users.ts';
 import { webhookDeliveryList, webhookList } from './webhooks.ts';
 
 /**
- * Every list, in the order of the help. A new list is a file of this room and a line here: its page, its command, its
- * CSV and its JSON follow. An index instead of a scan of the folder keeps the types and works in `dist`.
+ * Every list, in the order of the help. A new list is a file in this folder and a line in this list: its page, its
+ * command, its CSV and its JSON follow. An index instead of a scan of the folder keeps the types and works in `dist`.
  */
 export const LISTS: readonly AnyList[] = [
   runList,

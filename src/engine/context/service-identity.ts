@@ -36,10 +36,7 @@ export function createServiceIdentity(
       await appendEvent(db, { ...event, kind: 'service_moved', data: { merchant, from: before, to: url } });
     });
 
-  /**
-   * Whether the ledger has anything to compare with the service. Throws `service_changed` if the service has none of
-   * it.
-   */
+  /** Whether the ledger has anything to compare with the service. Throws `service_changed` if the service has none. */
   const compare = async (merchant: string, before: string | null, service: Service): Promise<boolean> => {
     const known = await remoteObjects(ledger.db, merchant);
     if (known.recipients.length + known.batches.length === 0) return false;

@@ -141,7 +141,7 @@ export async function adoptBatches(
 
 /**
  * Declares under a name that the installations that created these batches may pay from the same balance, so that their
- * batches no longer stop this ledger from paying. If one is a copy of this ledger, or this ledger is a copy of it, both
+ * batches do not stop this ledger from paying. If one is a copy of this ledger, or this ledger is a copy of it, both
  * have the same identity, and this ledger gets a new one. Throws what `authorize` throws, `usage` for an invalid name,
  * and `batches_unreadable` for a batch without a readable id or tag, because it could not be distinguished from others.
  */

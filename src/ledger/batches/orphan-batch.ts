@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 
 /**
- * Result of the search for a batch that may appear at the payout service later; `begun`: a user sent it from outside
+ * Result of the search for a batch that may appear in the payout service later; `begun`: a user sent it from outside
  * Payrun.
  */
 export type OrphanBatchEnd = 'absent' | 'deleted' | 'begun' | 'not_ours';

@@ -83,9 +83,9 @@ export async function createJournalExport(
 }
 
 /**
- * Payments with nothing left to export are no longer pending, if they are paid, returned or failed: any other may still
- * get an outcome that has to be exported although it is not marked again. This is one statement, because a change that
- * it does not see adds a row of its own, which it does not see either.
+ * Payments with nothing left to export leave the pending ones, if they are paid, returned or failed: any other may
+ * still get an outcome that has to be exported although it is not marked again. This is one statement, because a change
+ * that it does not see adds a row of its own, which it does not see either.
  */
 async function forgetExported(db: Db, scope: Scope, now: Date): Promise<void> {
   await db.query(

@@ -3,7 +3,7 @@ import { runIdOf, type Scope, uuidOf, visible } from '../merchants/scope.ts';
 import type { HistoryEvent } from './history.ts';
 import { selectSeenRuns } from './run-view.ts';
 
-/** Readable names for the ids in events. Omits objects that no longer exist or that the reader may not see. */
+/** Readable names for the ids in events. Omits objects that are gone or that the reader may not see. */
 export interface EventNames {
   /** The currency of batches: their events state amounts in its minor units. */
   readonly batches: ReadonlyMap<string, { readonly currency: string }>;

@@ -66,7 +66,7 @@ function readMeta(value: unknown): unknown {
 }
 
 /**
- * An answer as the client reads it, field by field. A part that no rule changes is returned as it is: copies of all
+ * An answer as the client reads it, field by field. A part that no rule changes is returned unchanged: copies of all
  * payments of a batch took more time than parsing them.
  */
 export function tolerate(value: unknown): unknown {

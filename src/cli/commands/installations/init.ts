@@ -42,7 +42,7 @@ export const init: Command = async (invocation) => {
         await storeInLedger(ledger, setup, invocation);
       });
   } catch (error) {
-    // From here on the database accepts no other key, and this one is only in the file.
+    // From now on the database accepts no other key, and this one is only in the file.
     if (setup.database?.vaultKey !== undefined && (isSealed || !isError(error)))
       terminal.note(
         `${file} stays, because it has the key of the database. Go on with \`payrun merchants add\` and \`payrun users add\`.`,
