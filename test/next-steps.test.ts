@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../src/engine/context/app-context.ts';
 import type { ErrorCode } from '../src/errors.ts';
 import { merchantKeysPlace } from '../src/ledger/vault/sealed-place.ts';
-import { READERS } from '../src/sheets/readers/read-apart.ts';
+import { READERS } from '../src/sheets/readers/read-in-process.ts';
 import { READER_LIMITS } from '../src/sheets/readers/reader-processes.ts';
 import { newSheet, removeInbox, testInbox } from './engine/inbox/inbox-folder.ts';
 import { describeDatabases } from './support/database.ts';

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { RequestRecorder } from '../engine/users/program-requests.ts';
-import { TOKEN_PREFIX, whyNotAccepted } from '../engine/users/programs.ts';
+import { TOKEN_PREFIX, tokenRefusal } from '../engine/users/programs.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
 import { createRequestCounter, RATES } from '../http/request-throttle.ts';
 import { type ApiTokenRow, findApiToken, noteTokenUse } from '../ledger/users/api-token.ts';
@@ -56,7 +56,7 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
     const found = await findApiToken(ledger.db, token);
     if (found === null) return refuse('unknown');
     const now = clock.now();
-    const why = whyNotAccepted(found, { now, address: visit.address });
+    const why = tokenRefusal(found, { now, address: visit.address });
     const actor = apiActor(found.name, visit.address);
     if (why !== null) {
       const answer = refuse(why);

@@ -1,7 +1,7 @@
 import type { BatchRow } from '../ledger/batches/batch.ts';
 import { batchesOf } from '../ledger/batches/batch.ts';
 import type { Step } from '../step.ts';
-import { seekOrphans } from './cancellations/find-orphan-batch.ts';
+import { searchOrphans } from './cancellations/find-orphan-batch.ts';
 import { readHints } from './read-hints.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import { followBatch } from './settlements/follow-batch.ts';
@@ -12,7 +12,7 @@ import { followBatch } from './settlements/follow-batch.ts';
  */
 export const settle: Step = async (run, deps) => {
   await follow(run, deps);
-  await seekOrphans(run, deps);
+  await searchOrphans(run, deps);
 };
 
 const follow: Step = async (run, deps) => {

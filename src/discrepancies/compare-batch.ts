@@ -8,8 +8,8 @@ import { batchPaymentPages } from '../service/payment-pages.ts';
 import type { PayrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { RemoteBatch, RemotePayment } from '../service/shapes/answer-shapes.ts';
-import { mayBePayment, type OddRecord } from '../service/shapes/unreadable-records.ts';
-import { showsAccountOfItsDay, whereItGoes } from './compare-payment.ts';
+import { mayBePayment, type UnreadableRecord } from '../service/shapes/unreadable-records.ts';
+import { paidAccountId, showsAccountOfItsDay } from './compare-payment.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import {
   type BatchAtService,
@@ -69,12 +69,12 @@ async function compareOnce(
   const found: ServiceDiscrepancy[] = [];
   const seen = new Set<string>();
   const count = { listed: 0, accounts: 0, details: 0, rowsRemoved: 0 };
-  const odd: OddRecord[] = [];
+  const odd: UnreadableRecord[] = [];
   const compareOne = (mine: KnownRow, listed: RemotePayment) => {
     found.push(...comparePaymentOfBatch(vault, ours, batch, mine, listed));
     if (mine.batch_id !== ours.id) return;
     seen.add(mine.id);
-    if (whereItGoes(mine, listed) !== null) count.accounts++;
+    if (paidAccountId(mine, listed) !== null) count.accounts++;
     const named = namedAccount(vault, mine);
     if (named === undefined) count.rowsRemoved++;
     else if (named && showsAccountOfItsDay(mine, listed)) count.details++;

@@ -71,7 +71,7 @@ function accountDifference(
 ): PaymentDifference | null {
   const there = accountIdOf(listed.account);
   const meant = ours.account_remote_id;
-  const hasOtherId = meant !== null && whereItGoes(ours, listed) !== null && there !== meant;
+  const hasOtherId = meant !== null && paidAccountId(ours, listed) !== null && there !== meant;
   const compared = named && showsAccountOfItsDay(ours, listed) ? compareAccount(named, listed.account) : null;
   if (!hasOtherId && compared?.verdict !== 'differs') return null;
   const words =
@@ -84,7 +84,7 @@ function accountDifference(
  * account is not known, or it may be the recipient's current account instead. The service does not say whether it shows
  * the account as of the payment or as of today.
  */
-export function whereItGoes(ours: KnownPayment, listed: RemotePayment): string | null {
+export function paidAccountId(ours: KnownPayment, listed: RemotePayment): string | null {
   const there = accountIdOf(listed.account);
   return there === null || ours.account_remote_id === null || !showsAccountOfItsDay(ours, listed) ? null : there;
 }

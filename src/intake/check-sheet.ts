@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { type GivenReading, readOptions } from '../sheets/read/read-options.ts';
 import { readAs } from '../sheets/read/reading-summary.ts';
-import { openApart, writeResultsApart } from '../sheets/readers/read-apart.ts';
+import { openSheetInProcess, writeResultsInProcess } from '../sheets/readers/read-in-process.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
 import { createOneAccountCheck, createSharedAccountCheck } from './account-checks.ts';
@@ -84,7 +84,7 @@ export async function checkSheet(
 ): Promise<CheckReport> {
   const file = typeof source === 'string' ? source : basename(source.name);
   const reading = readOptions(config, options);
-  const sheet = await openApart(source, reading);
+  const sheet = await openSheetInProcess(source, reading);
   const context = checkContext({ ...config, enabledCountries: options.enabledCountries ?? [] }, clock.now());
   // Dropped once all rows are written, before the errors are listed: its tables take 60 MB for a million rows. If the
   // workbook is rewritten, all rows come in order again.
@@ -228,7 +228,7 @@ async function writeChecked(
 ): Promise<string | null> {
   if (!path) return null;
   try {
-    await writeResultsApart(sheet, {
+    await writeResultsInProcess(sheet, {
       kind: 'check',
       workbook: path,
       heading: { title: 'Check', sandbox: false, at, notUsed },

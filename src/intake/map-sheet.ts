@@ -8,7 +8,7 @@ import type { OpenSheet, ReadOptions } from '../sheets/open-sheet.ts';
 import { type GivenReading, readOptions } from '../sheets/read/read-options.ts';
 import { PREVIEWED, previewOf, type SheetPreview } from '../sheets/read/sheet-preview.ts';
 import { KNOWN_BY, shownColumns } from '../sheets/read/shown-columns.ts';
-import { previewApart } from '../sheets/readers/read-apart.ts';
+import { previewInProcess } from '../sheets/readers/read-in-process.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
@@ -25,7 +25,7 @@ export interface SheetMap {
 
 /** Reads the first rows of a sheet and proposes a meaning for each column. Throws `file_*`, `sheet_*`. */
 export async function mapSheet(file: SheetSource, options: ReadOptions): Promise<SheetMap> {
-  return proposed(await previewApart(file, options));
+  return proposed(await previewInProcess(file, options));
 }
 
 /** The same for an open sheet, from its first rows. */
@@ -48,7 +48,7 @@ export function unusedHeaders(understood: unknown): readonly string[] {
 }
 
 /** The column that a name means. Also knows names of other systems: "vendor number". */
-export const meantColumn = columnMatcher();
+export const matchColumnName = columnMatcher();
 
 /** The names that a column can have. */
 export function canonicalColumns(): readonly string[] {

@@ -1,5 +1,5 @@
 import type { HeaderMapping } from '../sheets/headers/match-header.ts';
-import { openApart } from '../sheets/readers/read-apart.ts';
+import { openSheetInProcess } from '../sheets/readers/read-in-process.ts';
 import type { KnownRecipient } from '../sheets/write/template-plan.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { KnownRecipient } from '../sheets/write/template-plan.ts';
  * details are not returned. Throws `file_*`, `sheet_*`.
  */
 export async function recipientsOfSheet(file: string, columns: HeaderMapping): Promise<readonly KnownRecipient[]> {
-  const sheet = await openApart(file, { columns, of: 'recipients' });
+  const sheet = await openSheetInProcess(file, { columns, of: 'recipients' });
   const found = new Map<string, KnownRecipient>();
   try {
     for await (const rows of sheet.rows()) {

@@ -83,7 +83,7 @@ export interface ListLink {
 }
 
 /** A sentence for a list without rows, and what to do next on each door. */
-export interface Nothing {
+export interface EmptyText {
   readonly what: string;
   readonly page: string;
   readonly command?: string;
@@ -110,7 +110,7 @@ export interface List<Row, F extends Filters> {
   readonly read: (place: ListPlace, scope: Scope, asked: ListRequest<F>) => Promise<Rows<Row> | null>;
   /** Rows that a command shows if there is no ledger, or it cannot be reached; absent: nothing. */
   readonly readWithoutLedger?: (place: PlaceWithoutLedger) => Promise<Rows<Row>>;
-  readonly empty: Nothing;
+  readonly empty: EmptyText;
   /** Rows of a page. */
   readonly perPage: number;
   /** Rows of one query of its CSV; absent: 1,000. */
@@ -155,7 +155,7 @@ export type AnyTable = TableOf<any>;
 export const defineTable = <Row>(
   title: string,
   columns: readonly ListColumn<Row>[],
-  empty: Nothing = { what: 'There is nothing here.', page: '' },
+  empty: EmptyText = { what: 'There is nothing here.', page: '' },
 ): TableOf<Row> => ({ title, columns, empty });
 
 /** An object as names and values; those without a value are left out. */

@@ -21,7 +21,7 @@ import {
   someOf,
   textRule,
   url,
-  whole,
+  wholeNumberRule,
 } from './field-rules.ts';
 import { readWebhooks } from './webhook-list.ts';
 
@@ -84,7 +84,7 @@ const merchantName: CellRule = {
 };
 const perMonth: CellRule = {
   expects: `a whole number, or one of ${PPM_BUCKETS.join(', ')}`,
-  holds: (value) => whole.holds(value) || (PPM_BUCKETS as readonly string[]).includes(value),
+  holds: (value) => wholeNumberRule.holds(value) || (PPM_BUCKETS as readonly string[]).includes(value),
 };
 const LONG = 'x'.repeat(501);
 
@@ -149,7 +149,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
   column(
     'businessTotalMonthly',
     'Expected payouts a month in USD',
-    whole,
+    wholeNumberRule,
     '250000',
     ['250,000', '250000.00', 'many'],
     CREATION,

@@ -60,7 +60,7 @@ export const payoutCountries: CellRule = {
     value.toLowerCase() === 'all' ||
     (countriesRule.holds(value) && wordsOf(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
 };
-export const whole: CellRule = {
+export const wholeNumberRule: CellRule = {
   expects: 'a whole number, without thousands separators',
   holds: (value) => /^\d{1,15}$/.test(value),
 };

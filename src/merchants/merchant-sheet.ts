@@ -8,7 +8,7 @@ import { normalizeHeader } from '../sheets/headers/normalize-header.ts';
 import { resultBlock } from '../sheets/headers/result-columns.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
 import { openTables } from '../sheets/read/read-sheet.ts';
-import { readApart } from '../sheets/readers/read-apart.ts';
+import { readInProcess } from '../sheets/readers/read-in-process.ts';
 import type { SheetNote } from '../sheets/sheet-note.ts';
 import type { CellMark, SheetRecord } from '../sheets/sheet-table.ts';
 import type { SheetSource, Understood } from '../sheets/understood-sheet.ts';
@@ -42,9 +42,9 @@ const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   date: 'was turned into a date by a spreadsheet. Format the column as text and type the value again.',
 };
 
-/** `readMerchantSheet` in a process of its own: see `readApart`. */
-export function readMerchantSheetApart(source: SheetSource, worksheet?: string): Promise<MerchantSheet> {
-  return readApart(import.meta.url, 'readMerchantSheet', source, worksheet);
+/** `readMerchantSheet` in a process of its own: see `readInProcess`. */
+export function readMerchantSheetInProcess(source: SheetSource, worksheet?: string): Promise<MerchantSheet> {
+  return readInProcess(import.meta.url, 'readMerchantSheet', source, worksheet);
 }
 
 /**

@@ -221,13 +221,13 @@ export function isFinalOutcome(outcome: RunStatus): boolean {
 }
 
 /** Outcomes that need an approval, a review or funds before the run continues. */
-const WAITS_FOR_SOMEBODY: ReadonlySet<RunStatus> = new Set([
+const WAITS_FOR_USER: ReadonlySet<RunStatus> = new Set([
   'action_required',
   'insufficient_funds',
   'awaiting_approval',
   'awaiting_service_approval',
 ]);
 
-export function waitsForSomebody(outcome: RunStatus): boolean {
-  return WAITS_FOR_SOMEBODY.has(outcome);
+export function waitsForUser(outcome: RunStatus): boolean {
+  return WAITS_FOR_USER.has(outcome);
 }

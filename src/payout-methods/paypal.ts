@@ -1,4 +1,4 @@
-import { isRefused, NOTHING } from '../rules/finding.ts';
+import { isRefused, NO_FINDINGS } from '../rules/finding.ts';
 import { checkEmail } from '../rules/people/email.ts';
 import { maskEmail } from '../rules/show-value.ts';
 import type { PayoutMethod } from './payout-method.ts';
@@ -17,7 +17,7 @@ export const paypal: PayoutMethod = {
     // The check of the recipient reports errors of the recipient's own address, so they are not reported twice.
     const { value, findings } =
       cells.paypalEmail === undefined && cells.payoutMethod !== undefined
-        ? { value: (cells.email ?? '').trim(), findings: NOTHING }
+        ? { value: (cells.email ?? '').trim(), findings: NO_FINDINGS }
         : checkEmail(cells.paypalEmail ?? '', 'paypalEmail');
     return {
       account: isRefused(findings) ? null : { method: 'paypal', fields: { emailAddress: value } },

@@ -28,7 +28,7 @@ export function seesMerchant({ merchants }: Pick<Person, 'merchants'>, merchant:
  * Why these total debits by currency exceed what the user may approve; null if they do not. A currency without a limit
  * may not be approved.
  */
-export function whyAboveLimit({ limits }: Pick<Person, 'limits'>, amounts: readonly Money[]): string | null {
+export function aboveLimitReason({ limits }: Pick<Person, 'limits'>, amounts: readonly Money[]): string | null {
   if (limits === null) return null;
   for (const { currency, minor } of amounts) {
     const limit = limitOf(limits, currency);
@@ -48,9 +48,9 @@ export function may(person: Person, name: PermissionName, merchant?: string): bo
 }
 
 /** Why the user may not approve these amounts, as a full sentence; null if they may. */
-export function whyNotApprove(person: Person, amounts: readonly Money[]): string | null {
+export function amountsRefusal(person: Person, amounts: readonly Money[]): string | null {
   const { role } = permission('approve');
   if (!hasRole(person.role, role)) return `It needs the role ${role}, not ${person.role}.`;
-  const why = whyAboveLimit(person, amounts);
+  const why = aboveLimitReason(person, amounts);
   return why && why[0]!.toUpperCase() + why.slice(1);
 }

@@ -11,7 +11,7 @@ import {
   userOfMakerAccount,
 } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
-import { hasRole, seesMerchant, whyAboveLimit } from './access.ts';
+import { aboveLimitReason, hasRole, seesMerchant } from './access.ts';
 import type { Actor } from './actor.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
@@ -110,7 +110,7 @@ export async function authorize(
     const missing = (await hasAnother(db, actor.name, role)) ? '' : NO_OTHER;
     throw REFUSALS[taken.part]({ name: actor.name, deed: words, payments: taken.payments ?? 0, command, missing });
   }
-  const above = user && limited ? whyAboveLimit(user, amounts) : null;
+  const above = user && limited ? aboveLimitReason(user, amounts) : null;
   if (above !== null) throw refuse(above);
   return user;
 }

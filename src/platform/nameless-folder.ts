@@ -6,7 +6,7 @@ import { pathOfOpen } from './open-folder.ts';
 
 /** Its files have no name on the disk, so that nothing is left of them however the process ends. */
 export interface NamelessFolder {
-  /** A path that does not exist on the disk: `writeWhole` puts the files below it into this folder. */
+  /** A path that does not exist on the disk: `writeFileAtomically` puts the files below it into this folder. */
   readonly path: string;
   /** The file that was written under this path; it is closed with the folder. */
   readonly file: (written: string) => FileHandle;

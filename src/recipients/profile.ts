@@ -18,7 +18,7 @@ import { complianceOf } from '../service/compliance.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
 import { isConflict, refusalOf, refusedReading } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
-import { oddRecordsOf } from '../service/shapes/unreadable-records.ts';
+import { getUnreadableRecords } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { primaryAccountOf } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
@@ -60,7 +60,7 @@ export async function createRecipient(
         : !one.referenceId || one.referenceId === query.referenceId;
     const found = answer.recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
     // The unreadable record may be this recipient, and creating another one would make a duplicate.
-    if (!found && oddRecordsOf(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
+    if (!found && getUnreadableRecords(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
     return found;
   };
   const confirm = async (made: Recipient) => {

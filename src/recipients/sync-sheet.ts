@@ -8,7 +8,7 @@ import {
   doneFor,
   endRecipientRow,
   finishRecipientRows,
-  isPaidElsewhere,
+  hasPaidOtherAccount,
   type NewRecipientRow,
   noteCreating,
   readyRows,
@@ -128,7 +128,7 @@ async function upsertRow(
     const { recipient, calls } = upserted;
     if (!recipient.remote_id) return endRecipientRow(db, run.id, row, { state: 'refused', ...UNKNOWN });
     const state = await doneFor(db, { run: run.id, row, recipient: recipient.id, calls: calls.length });
-    const paysElsewhere = state === 'changed' && (await isPaidElsewhere(db, recipient.id));
+    const paysElsewhere = state === 'changed' && (await hasPaidOtherAccount(db, recipient.id));
     await endRecipientRow(db, run.id, row, {
       state,
       reason: paysElsewhere ? sentence('recipient_paid_elsewhere') : null,

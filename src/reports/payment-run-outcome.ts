@@ -12,7 +12,7 @@ import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
 import { noteOfRun } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
-import { type DocumentState, documentState, waitsForSomebody } from '../outcomes/run-outcome.ts';
+import { type DocumentState, documentState, waitsForUser } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
 import type { PaymentState, RunStatus } from '../states.ts';
 import { type DebitDocument, debitDocument } from './debit-document.ts';
@@ -165,7 +165,7 @@ function movedMoney({ state, from, to, payments, fees, recipientFees, totalDebit
 /** 4 if the run waits for an action or for funds, 3 if rows were invalid, rejected, failed or returned, else 0. */
 function exitCodeOf({ outcome, counts }: RunResult, onlyLooked: boolean): number {
   if (counts.held + counts.unknown + counts.discrepancy > 0) return EXIT.waits;
-  if (!onlyLooked && waitsForSomebody(outcome)) return EXIT.waits;
+  if (!onlyLooked && waitsForUser(outcome)) return EXIT.waits;
   if (counts.invalid + counts.failed + counts.returned > 0 || outcome === 'rejected') return EXIT.rowsFailed;
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { makePrivateFolder } from '../platform/private-folder.ts';
-import { writeWhole } from '../platform/write-whole-file.ts';
+import { writeFileAtomically } from '../platform/write-file-atomically.ts';
 import { resultsCsv } from '../sheets/write/results-csv.ts';
 import type { PageCell } from '../sheets/write/results-workbook.ts';
 import type { Reconciled } from './reconcile.ts';
@@ -54,7 +54,7 @@ export async function writeReconciliation(
     ...accepted.map((one) => lineOf(one, `${one.accepted.by}: ${one.accepted.because}`)),
   ]);
 
-  await writeWhole(`${place}.csv`, async (temporary) => {
+  await writeFileAtomically(`${place}.csv`, async (temporary) => {
     const csv = await resultsCsv(temporary, ',');
     try {
       await csv.write([HEADS]);
@@ -64,7 +64,7 @@ export async function writeReconciliation(
       csv.abandon();
     }
   });
-  await writeWhole(`${place}.xlsx`, async (temporary) => {
+  await writeFileAtomically(`${place}.xlsx`, async (temporary) => {
     const { newWorkbook } = await import('../sheets/patches/new-workbook.ts');
     const book = await newWorkbook(temporary, at);
     try {

@@ -21,11 +21,11 @@ import { batchesKnownAs, batchesSince } from '../ledger/verifications/reconcilia
 import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { hasStarted } from '../service/batch-status.ts';
-import { batchPaymentPages, type OnOdd } from '../service/payment-pages.ts';
+import { batchPaymentPages, type OnUnreadable } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from '../service/shapes/unreadable-records.ts';
+import { getUnreadableRecords, type UnreadableRecord } from '../service/shapes/unreadable-records.ts';
 
 /** The largest page of the payout service. */
 const PAGE = 1_000;
@@ -111,7 +111,7 @@ type Compared = Pick<ComparedBatch, 'listed' | 'found'> & Partial<Pick<ComparedB
 export const rowsRemovedLine = (payments: number): string =>
   `The bank details of ${pluralize(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
 
-const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | OddRecord) =>
+const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | UnreadableRecord) =>
   known.find(({ remote_id }) => remote_id === id) ?? known.find(({ tag }) => tags?.includes(tag));
 
 async function compareByItself(comparison: Comparison, batch: KnownBatch): Promise<Compared> {
@@ -127,12 +127,12 @@ async function compareByItself(comparison: Comparison, batch: KnownBatch): Promi
 /** Reads all batches: an old batch may have been sent yesterday, and the order of the list is not guaranteed. */
 async function listBatches({ service, signal }: Comparison) {
   const batches: RemoteBatch[] = [];
-  const odd: OddRecord[] = [];
+  const odd: UnreadableRecord[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await service.call('listBatches', { query: { page, pageSize: PAGE } }, { signal });
     pages = answer.meta.pages;
     batches.push(...answer.batches);
-    odd.push(...oddRecordsOf(answer));
+    odd.push(...getUnreadableRecords(answer));
   }
   return { batches, odd };
 }
@@ -159,10 +159,10 @@ async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Co
   }
   const found: ServiceDiscrepancy[] = [];
   let odd = 0;
-  const noteOdd: OnOdd = ({ length }) => {
+  const countUnreadable: OnUnreadable = ({ length }) => {
     odd += length;
   };
-  for await (const page of batchPaymentPages(comparison, id, noteOdd))
+  for await (const page of batchPaymentPages(comparison, id, countUnreadable))
     found.push(...page.map((payment) => unknownPayment(merchant, batch, null, payment)));
   return { listed: found.length, found: odd > 0 ? [...found, unreadableBatch(merchant, id)] : found };
 }

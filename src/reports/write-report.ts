@@ -14,7 +14,7 @@ import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import type { Clock } from '../platform/clock.ts';
 import { usageError } from '../references/usage-error.ts';
 import { readOptions } from '../sheets/read/read-options.ts';
-import { openApart, writeAnswerApart, writeResultsApart } from '../sheets/readers/read-apart.ts';
+import { openSheetInProcess, writeAnswerInProcess, writeResultsInProcess } from '../sheets/readers/read-in-process.ts';
 import type { ResultsOf, RowResult } from '../sheets/write/row-result.ts';
 import { reportTotals } from './report-totals.ts';
 import { resultsPath } from './results-path.ts';
@@ -42,7 +42,7 @@ export async function writeReport(
   const stored = run.sheet_id ? await getSheet(db, run.sheet_id) : null;
   if (!stored) throw usageError('run_without_sheet', { run: String(run.id) });
 
-  const sheet = await openApart(storedSheetBytes(ledger, stored), readOptions(config, run.options));
+  const sheet = await openSheetInProcess(storedSheetBytes(ledger, stored), readOptions(config, run.options));
   const ids = runs.map((one) => one.id);
   try {
     const { file } = run.options;
@@ -55,7 +55,7 @@ export async function writeReport(
     const at = clock.now();
     const merchants = [...new Set(runs.map((one) => one.merchant_id))];
     const sandbox = await isSandbox({ ledger, config }, merchants);
-    await writeResultsApart(sheet, {
+    await writeResultsInProcess(sheet, {
       kind: 'full',
       workbook,
       csv: sheet.understood.format === 'xlsx' ? undefined : `${place}.csv`,
@@ -64,7 +64,7 @@ export async function writeReport(
       totals: async () => reportTotals(await readRunFacts(db, ids)),
     });
     const answer = sheet.understood.message === undefined ? null : `${place}${ANSWER_ENDING}`;
-    if (answer !== null) await writeAnswerApart(sheet, { path: answer, id: `PAYRUN-${run.id}-${at}`, at, results });
+    if (answer !== null) await writeAnswerInProcess(sheet, { path: answer, id: `PAYRUN-${run.id}-${at}`, at, results });
     return { results: workbook, answer };
   } finally {
     await sheet.close();

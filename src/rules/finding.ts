@@ -33,7 +33,7 @@ export interface Checked {
 }
 
 /** Shared by all checks without findings, to avoid an array for each valid value. */
-export const NOTHING: readonly Finding[] = Object.freeze([]);
+export const NO_FINDINGS: readonly Finding[] = Object.freeze([]);
 
 export function isRefused(findings: readonly Finding[]): boolean {
   for (const { severity } of findings) if (severity === 'error') return true;

@@ -49,7 +49,7 @@ export function toAscii(text: string): string {
  * The first character that is not allowed in a code, for a sentence: `"@"` or `an invisible character`. Null if there
  * is none.
  */
-export function strangerIn(text: string): string | null {
+export function findInvalidCharacter(text: string): string | null {
   const rest = toAscii(text.slice(0, LONGEST_CODE))
     .replace(SEPARATORS, '')
     .replace(/[A-Za-z0-9]+/g, '');

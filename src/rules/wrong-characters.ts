@@ -3,11 +3,11 @@ import { normalizeIban } from './banks/iban.ts';
 import { slipInIban } from './banks/suggest-repair.ts';
 import { UNSEEN, UNWANTED } from './check-text.ts';
 import { IBAN_SHAPES } from './countries/iban-shapes.ts';
-import { strangerIn, toAscii } from './normalize-code.ts';
+import { findInvalidCharacter, toAscii } from './normalize-code.ts';
 
 /** A letter among digits: "12O.50". Two letters may be a currency sign. */
 const LETTER = /(?<!\p{L})\p{L}(?!\p{L})/u;
-const isOfNoCode = (character: string) => strangerIn(character) !== null;
+const isOfNoCode = (character: string) => findInvalidCharacter(character) !== null;
 
 /** Whether a character alone makes its cell wrong, by the code of the error. */
 const WRONG: Readonly<Record<string, ((character: string, at: number, text: string) => boolean) | undefined>> = {

@@ -47,11 +47,13 @@ function segment(name: string, parameter: string, value: string | undefined): st
 function checked(name: string, part: string, schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new PayrunError('defect', { detail: `the ${part} of the call ${name} is wrong: ${whatIsWrong(parsed.error)}` });
+  throw new PayrunError('defect', {
+    detail: `the ${part} of the call ${name} is wrong: ${describeInvalidFields(parsed.error)}`,
+  });
 }
 
 /** The first three fields with what is expected of each, without their values. */
-export function whatIsWrong(error: z.ZodError): string {
+export function describeInvalidFields(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)
     .map(({ path, code, message }) => {

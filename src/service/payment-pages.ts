@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemotePayment } from './shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from './shapes/unreadable-records.ts';
+import { getUnreadableRecords, type UnreadableRecord } from './shapes/unreadable-records.ts';
 
 /** The number of payments that the service lists in one answer. */
 const PAGE = 1_000;
@@ -13,10 +13,10 @@ interface Page {
 }
 
 /** Receives the records of a page that cannot be read. */
-export type OnOdd = (records: readonly OddRecord[]) => void;
+export type OnUnreadable = (records: readonly UnreadableRecord[]) => void;
 
 /** A list with such a record proves nothing, so it is refused unless the caller handles the record. */
-const refuseOdd: OnOdd = (records) => {
+const refuseUnreadable: OnUnreadable = (records) => {
   throw new PayrunError('service_unexpected', {
     call: 'the list of payments',
     detail: `${records.length} of its records`,
@@ -78,25 +78,25 @@ export function pagesAhead<P extends { readonly meta: Page['meta'] }>(
 /**
  * The pages of a list of payments from first to last, one call each, with each payment once. The first call is made at
  * once, and two pages are read ahead of the caller; leaving the loop stops the calls. Throws `service_unexpected`
- * if a record cannot be read, unless `onOdd` is given.
+ * if a record cannot be read, unless `onUnreadable` is given.
  */
 export function paymentPages(
   list: (query: { readonly page: number; readonly pageSize: number }, leaving: AbortSignal) => Promise<Page>,
-  onOdd: OnOdd = refuseOdd,
+  onUnreadable: OnUnreadable = refuseUnreadable,
 ): AsyncGenerator<readonly RemotePayment[], void> {
   const seen = new Set<string>();
   const answers = pagesAhead((page, leaving) => list({ page, pageSize: PAGE }, leaving));
   return (async function* () {
     for await (const answer of answers) {
-      const odd = oddRecordsOf(answer);
-      if (odd.length > 0) onOdd(odd);
+      const unreadable = getUnreadableRecords(answer);
+      if (unreadable.length > 0) onUnreadable(unreadable);
       yield listedOnce(answer.payments, seen);
     }
   })();
 }
 
 /** Options of a call that ends as well if its caller stops reading pages. */
-export function untilLeft<O extends CallOptions>(options: O, leaving: AbortSignal): O {
+export function abortWithReader<O extends CallOptions>(options: O, leaving: AbortSignal): O {
   return { ...options, signal: options.signal ? AbortSignal.any([options.signal, leaving]) : leaving };
 }
 
@@ -107,11 +107,11 @@ export function untilLeft<O extends CallOptions>(options: O, leaving: AbortSigna
 export function batchPaymentPages(
   { service, ...how }: { readonly service: Service } & CallOptions,
   id: string,
-  onOdd?: OnOdd,
+  onUnreadable?: OnUnreadable,
 ): AsyncGenerator<readonly RemotePayment[], void> {
   const options = { signal: how.signal, permits: how.permits };
   return paymentPages(
-    (query, leaving) => service.call('listBatchPayments', { params: { id }, query }, untilLeft(options, leaving)),
-    onOdd,
+    (query, leaving) => service.call('listBatchPayments', { params: { id }, query }, abortWithReader(options, leaving)),
+    onUnreadable,
   );
 }

@@ -1,7 +1,7 @@
 import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemoteBatch } from './shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from './shapes/unreadable-records.ts';
+import { getUnreadableRecords, type UnreadableRecord } from './shapes/unreadable-records.ts';
 
 /** The number of batches that the service lists in one answer. */
 const PAGE = 1_000;
@@ -42,7 +42,7 @@ export async function* payrunBatchPages({
     pages = answer.meta.pages;
     yield [
       ...answer.batches.flatMap((batch) => payrunBatch(batch) ?? []),
-      ...oddRecordsOf(answer).flatMap((odd) => oddBatch(odd) ?? []),
+      ...getUnreadableRecords(answer).flatMap((odd) => oddBatch(odd) ?? []),
     ];
   }
 }
@@ -68,7 +68,7 @@ export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
 /**
  * An unreadable record as one of Payrun's batches, which it may be; null if it has tags and none of them is Payrun's.
  */
-function oddBatch(odd: OddRecord): PayrunBatch | null {
+function oddBatch(odd: UnreadableRecord): PayrunBatch | null {
   const { id, tags, status } = odd;
   const tag = tags === undefined ? unreadableTag(id) : batchTagOf(tags);
   if (tag === null) return null;

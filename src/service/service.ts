@@ -3,7 +3,7 @@ import type { KeyKind, MerchantKeys } from '../model.ts';
 import { type Clock, pause } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { BACKOFF, type BackoffOptions, LONGEST_OUTAGE_PAUSE_MS, pauseAfter } from './backoff.ts';
-import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from './build-request.ts';
+import { type BuiltRequest, buildRequest, describeInvalidFields, type Input } from './build-request.ts';
 import type { CallOutcome, CallRecord } from './call-record.ts';
 import { type FailedCall, isMaintenance, isRateLimited, isSuccess, mayRepeat } from './may-repeat.ts';
 import type { Permits, RateLimit } from './rate-limits/rate-limit.ts';
@@ -14,7 +14,7 @@ import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
 import { readSuccess } from './shapes/read-success.ts';
-import { noteOddRecords } from './shapes/unreadable-records.ts';
+import { setUnreadableRecords } from './shapes/unreadable-records.ts';
 
 /** The largest number of times that a call refused with 429 is scheduled again. */
 const MOST_REFUSALS = 5;
@@ -200,8 +200,8 @@ export function createService(options: ServiceOptions): Service {
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw responseError(outcome, asked);
       const { parsed, odd, leftOut } = readSuccess(name, outcome.json, (input as Input).query);
       if (leftOut > 0) log.warn({ call: name, records: leftOut }, 'unreadable records of a list were skipped');
-      if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: whatIsWrong(parsed.error) });
-      noteOddRecords(parsed.data as object, odd);
+      if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: describeInvalidFields(parsed.error) });
+      setUnreadableRecords(parsed.data as object, odd);
       return parsed.data as CallAnswer<typeof name>;
     },
     together: (slots, work, { signal } = {}) => rateLimit.run('money', work, { slots, signal }),

@@ -1,4 +1,4 @@
-import { writeWhole } from '../platform/write-whole-file.ts';
+import { writeFileAtomically } from '../platform/write-file-atomically.ts';
 import type { FillResults, WriteResults, WrittenResults } from './fill-results.ts';
 import type { OpenSheet } from './open-sheet.ts';
 
@@ -14,10 +14,10 @@ export async function writeResults(
   fill: FillResults = fillHere,
 ): Promise<WrittenResults> {
   let counts: WrittenResults = { rows: 0, toFix: 0, anew: null };
-  await writeWhole(options.workbook, async (workbook) => {
+  await writeFileAtomically(options.workbook, async (workbook) => {
     if (options.csv === undefined) counts = await fill(sheet, options, { workbook, csv: null });
     else
-      await writeWhole(options.csv, async (csv) => {
+      await writeFileAtomically(options.csv, async (csv) => {
         counts = await fill(sheet, options, { workbook, csv });
       });
   });

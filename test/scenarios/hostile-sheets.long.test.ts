@@ -8,7 +8,7 @@ import { getRun } from '../../src/ledger/runs/run.ts';
 import { forgetReadings } from '../../src/ledger/runs/stored-sheet.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
-import { READERS } from '../../src/sheets/readers/read-apart.ts';
+import { READERS } from '../../src/sheets/readers/read-in-process.ts';
 import { READER_LIMITS } from '../../src/sheets/readers/reader-processes.ts';
 import { createApp } from '../../src/web/app.ts';
 import { health } from '../../src/web/health.ts';

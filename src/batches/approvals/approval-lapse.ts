@@ -4,7 +4,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { authorizeApproval, refusedBy } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { type ActiveRun, audit, type LocalDeps } from '../../step.ts';
-import { POLICY_APPROVER, ruleAsksForApproval, unverifiedNow, whyTwoApprovers } from './approval-rules.ts';
+import { POLICY_APPROVER, ruleAsksForApproval, secondApproverReason, unverifiedNow } from './approval-rules.ts';
 
 /** Why an approval does not hold by the users and rules of this moment. */
 export interface ApprovalLapse {
@@ -60,7 +60,7 @@ export async function approvalLapse(
   const [one] = left;
   if (one === undefined) return { lost, left: null, why: why.join(' ') };
   const needed = batch.approvers_needed === 2 ? 'Two approvers are required.' : null;
-  const two = (await whyTwoApprovers(db, rules, { run, batches: [batch], by: one })) ?? needed;
+  const two = (await secondApproverReason(db, rules, { run, batches: [batch], by: one })) ?? needed;
   return two === null ? null : { lost, left: one, why: [...why, `${one} approved. ${two}`].join(' ') };
 }
 

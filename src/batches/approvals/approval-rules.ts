@@ -115,7 +115,7 @@ async function aboveTwo(db: Db, { two }: ApprovalRules['approval'], run: bigint)
 }
 
 /** The reason, as a sentence, that these batches need a second approver; null if one is enough. */
-export async function whyTwoApprovers(
+export async function secondApproverReason(
   db: Db,
   { approval }: ApprovalRules,
   { run, batches, by }: { readonly run: bigint; readonly batches: readonly BatchRow[]; readonly by: string },

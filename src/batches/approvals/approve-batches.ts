@@ -6,7 +6,7 @@ import { authorizeApproval } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from './approval-lapse.ts';
-import { POLICY_APPROVER, unverifiedNow, whyTwoApprovers } from './approval-rules.ts';
+import { POLICY_APPROVER, secondApproverReason, unverifiedNow } from './approval-rules.ts';
 import { verificationNote } from './verification-note.ts';
 
 export const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
@@ -49,7 +49,7 @@ export async function approveBatches(
       if (lapse) lapsed.set(batch.id, `${lapse.why} `);
       batches.push(lapse ? await takeApprovalBack(db, run, deps, batch, lapse) : batch);
     }
-    const whyTwo = await whyTwoApprovers(db, await deps.rules(db), { run: run.id, batches, by });
+    const whyTwo = await secondApproverReason(db, await deps.rules(db), { run: run.id, batches, by });
     const two = whyTwo !== null;
     const hashes: Buffer[] = [];
     for (const batch of batches) {

@@ -6,11 +6,11 @@ import {
   type OrphanBatchEnd,
   recordLook,
 } from '../../ledger/batches/orphan-batch.ts';
-import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
+import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
 import { refusalOf } from '../../service/plain-refusal.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { isOurs } from '../outcomes/outcome-of.ts';
+import { isLedgerId } from '../outcomes/outcome-of.ts';
 import { DELETABLE, deleteAtService } from './cancel-batch.ts';
 import { listByTag } from './list-by-tag.ts';
 
@@ -43,7 +43,7 @@ export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: Orph
 }
 
 /** Looks for a duplicate of each batch that was created again, before the run ends. Not recorded as a search. */
-export async function seekOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
+export async function searchOrphans(run: ActiveRun, deps: StepDeps): Promise<void> {
   for (const late of await createdAgain(deps.ledger.db, run.id)) {
     const orphan = await orphanUnlessOdd(deps, late);
     if (orphan) await removeOrphan(run, deps, late, orphan);
@@ -95,13 +95,13 @@ export async function deleteOrphan(
   if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
   try {
     let odd = 0;
-    const noteOdd: OnOdd = (records) => {
+    const noteOdd: OnUnreadable = (records) => {
       odd += records.length;
     };
     for await (const page of batchPaymentPages(deps, remoteId, noteOdd)) {
       // It cannot be read, so its owner is not known.
       if (odd > 0) return { remoteId, status, end: 'not_ours' };
-      const ids = page.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
+      const ids = page.flatMap(({ externalId }) => (isLedgerId(externalId) ? externalId : []));
       if (ids.length < page.length || !(await areOfRun(deps.ledger.db, run.id, ids)))
         return { remoteId, status, end: 'not_ours' };
     }

@@ -1,7 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { listedOnce } from '../../service/payment-pages.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
-import { mayHaveTag, oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
+import { getUnreadableRecords, mayHaveTag } from '../../service/shapes/unreadable-records.ts';
 import type { StepDeps } from '../../step.ts';
 
 /** More copies of a batch than can exist by mistake: one for each time that its creation was sent. */
@@ -17,7 +17,7 @@ export async function listByTag(
   known: string | null = null,
 ): Promise<readonly RemoteBatch[]> {
   const answer = await service.call('listBatches', { query: { search: tag, pageSize: MOST } }, { signal });
-  const odd = oddRecordsOf(answer).find((one) => mayHaveTag(one, tag) && (known === null || one.id !== known));
+  const odd = getUnreadableRecords(answer).find((one) => mayHaveTag(one, tag) && (known === null || one.id !== known));
   if (odd) throw new PayrunError('batch_unreadable', { batch: tag, id: odd.id ? ` (${odd.id})` : '' });
   return listedOnce(
     answer.batches.filter((batch) => batch.tags?.includes(tag)),

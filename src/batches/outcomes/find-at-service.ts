@@ -1,11 +1,11 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { batchPaymentPages, type OnOdd, paymentPages, untilLeft } from '../../service/payment-pages.ts';
+import { abortWithReader, batchPaymentPages, type OnUnreadable, paymentPages } from '../../service/payment-pages.ts';
 import type { CallOptions, Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { mayBePayment } from '../../service/shapes/unreadable-records.ts';
 
 /** A payment to search for. Remote ids are null if the ledger has none. `id` is the ledger's own. */
-export interface SoughtPayment {
+export interface PaymentToFind {
   readonly id: string;
   readonly batchRemoteId: string | null;
   readonly recipientRemoteId: string | null;
@@ -19,7 +19,7 @@ export interface PaymentAtService {
 }
 
 /** The result of looking for one payment. */
-export interface Sought {
+export interface SearchResult {
   readonly found: readonly PaymentAtService[];
   /**
    * The service's id of a record that cannot be read and may be this payment; empty if it has none, null if there is no
@@ -39,7 +39,7 @@ export interface Sought {
  */
 export async function findAtService(
   service: Service,
-  sought: SoughtPayment,
+  sought: PaymentToFind,
   { needsList = false } = {},
 ): Promise<readonly PaymentAtService[]> {
   const { found, unreadable } = (await findAllAtService(service, sought.batchRemoteId, [sought], { needsList })).get(
@@ -49,7 +49,7 @@ export async function findAtService(
   return found;
 }
 
-type SoughtInBatch = Pick<SoughtPayment, 'id' | 'recipientRemoteId'>;
+type BatchPaymentToFind = Pick<PaymentToFind, 'id' | 'recipientRemoteId'>;
 
 /**
  * The same for several payments of one batch, by the ledger's ids: one call for the batch, one per 1,000 of its
@@ -58,14 +58,14 @@ type SoughtInBatch = Pick<SoughtPayment, 'id' | 'recipientRemoteId'>;
 export async function findAllAtService(
   service: Service,
   batchRemoteId: string | null,
-  sought: readonly SoughtInBatch[],
+  sought: readonly BatchPaymentToFind[],
   { needsList = false, signal }: { readonly needsList?: boolean } & Pick<CallOptions, 'signal'> = {},
-): Promise<ReadonlyMap<string, Sought>> {
+): Promise<ReadonlyMap<string, SearchResult>> {
   const found = new Map(sought.map(({ id }) => [id, new Map<string, PaymentAtService>()]));
   const unreadable = new Map<string, string>();
   const unlisted = new Set<string>();
   const noteOdd =
-    (ids: readonly string[]): OnOdd =>
+    (ids: readonly string[]): OnUnreadable =>
     (records) => {
       for (const id of ids) {
         const odd = records.find((one) => mayBePayment(one, id));
@@ -96,7 +96,7 @@ export async function findAllAtService(
     const ids = of.map(({ id }) => id);
     const read = async () => {
       const list = (query: { page: number; pageSize: number }, leaving: AbortSignal) =>
-        service.call('listPayments', { query: { ...query, recipientId } }, untilLeft({ signal }, leaving));
+        service.call('listPayments', { query: { ...query, recipientId } }, abortWithReader({ signal }, leaving));
       for await (const page of paymentPages(list, noteOdd(ids))) note(page, null);
       return true;
     };

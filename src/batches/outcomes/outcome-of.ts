@@ -44,7 +44,7 @@ const FINAL: Readonly<Record<string, PaymentOutcome['state']>> = {
 };
 
 /** True for an id of a ledger, which is a UUID. Other ids belong to payments that were not created by Payrun. */
-export const isOurs = (externalId: string | null | undefined): externalId is string =>
+export const isLedgerId = (externalId: string | null | undefined): externalId is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(externalId ?? '');
 
 const plain = (status: string) => status.toLowerCase().replace(/[\s-]+/g, '_');
@@ -61,7 +61,7 @@ export const isKnownStatus = (status: string): boolean => stateOf(status) !== nu
  */
 export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
   const state = stateOf(payment.status);
-  if (!isOurs(payment.externalId) || !state) return null;
+  if (!isLedgerId(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
   const target = payment.targetCurrency ?? null;
   return {

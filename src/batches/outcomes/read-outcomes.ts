@@ -5,25 +5,25 @@ import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.t
 import type { Db } from '../../ledger/db/db.ts';
 import {
   countOpenPayments,
-  markStrange,
+  markUnknownStatus,
   markUnlisted,
   type OrderedRow,
   orderedPayments,
   type PaymentOutcome,
   recordOutcomes,
-  type StrangePayment,
+  type UnknownStatusPayment,
 } from '../../ledger/payments/payment-outcome.ts';
 import { type RecordedUnpaid, unpaidAtService } from '../../ledger/payments/recorded-unpaid.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { listedOnce, pagesAhead, untilLeft } from '../../service/payment-pages.ts';
+import { abortWithReader, listedOnce, pagesAhead } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
+import { getUnreadableRecords } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { discrepancyOf, nameOf, type OrderedPayment } from './compare-made-payment.ts';
-import { isKnownStatus, isOurs, paymentOutcomeOf } from './outcome-of.ts';
+import { isKnownStatus, isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -42,17 +42,17 @@ export async function readOutcomes(
   const { service, ledger, signal } = deps;
   const listed = new Set<string>();
   const seen = new Set<string>();
-  const strange: StrangePayment[] = [];
+  const strange: UnknownStatusPayment[] = [];
   const contradicted: RecordedUnpaid[] = [];
   let odd = 0;
   const ask = (page: number, leaving: AbortSignal) =>
     service.call(
       'listBatchPayments',
       { params: { id: batch.remote_id! }, query: { page, pageSize: PAGE } },
-      untilLeft({ signal }, leaving),
+      abortWithReader({ signal }, leaving),
     );
   const recordPage = async (answer: Awaited<ReturnType<typeof ask>>) => {
-    odd += oddRecordsOf(answer).length;
+    odd += getUnreadableRecords(answer).length;
     const { ours, unplanned } = await classifyRecords(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
     const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
@@ -93,7 +93,7 @@ export async function readOutcomes(
     // As many of the unreadable records may be ours as payments of ours are missing.
     const others = odd - (batch.payments - listed.size);
     if (others > 0) await noteOdd(db, run, deps, batch, others);
-    const payments = unlisted + (await markStrange(db, batch.id, strange));
+    const payments = unlisted + (await markUnknownStatus(db, batch.id, strange));
     if (payments > 0) await audit(db, run, deps, 'payments_unknown', { batch: batch.id, payments });
   });
   return contradicted;
@@ -114,7 +114,7 @@ async function classifyRecords(
   payments: readonly RemotePayment[],
   listed: Set<string>,
 ): Promise<Sorted> {
-  const ids = payments.flatMap(({ externalId }) => (isOurs(externalId) ? externalId : []));
+  const ids = payments.flatMap(({ externalId }) => (isLedgerId(externalId) ? externalId : []));
   const rows = await orderedPayments(ledger.db, batch.id, ids);
   const ours: [OrderedPayment, RemotePayment][] = [];
   const unplanned: RemotePayment[] = [];
@@ -171,7 +171,7 @@ export async function recordFoundDiscrepancies(
   if (payments.length > 0) await audit(db, run, deps, 'payments_differ', { batch: batch.id, payments });
 }
 
-function strangeStatus(id: string, status: string): StrangePayment {
+function strangeStatus(id: string, status: string): UnknownStatusPayment {
   const reason = `The payout service says "${status}" of this payment, which Payrun does not know. Check it in the payout service.`;
   return { id, code: 'status_unknown', reason };
 }

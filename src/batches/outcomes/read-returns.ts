@@ -3,9 +3,9 @@ import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/paymen
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { type OddRecord, oddRecordsOf } from '../../service/shapes/unreadable-records.ts';
+import { getUnreadableRecords, type UnreadableRecord } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
+import { isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -18,16 +18,18 @@ export async function listReturned(
   service: Service,
   seen: number | null,
   signal: AbortSignal | undefined,
-): Promise<{ records: number; returned: ReadonlyMap<string, RemotePayment>; odd: readonly OddRecord[] }> {
+): Promise<{ records: number; returned: ReadonlyMap<string, RemotePayment>; odd: readonly UnreadableRecord[] }> {
   const returned = new Map<string, RemotePayment>();
-  const odd: OddRecord[] = [];
+  const odd: UnreadableRecord[] = [];
   for (let page = 1; ; page++) {
     const query = { status: 'returned', page, pageSize: PAGE };
     const answer = await service.call('listPayments', { query }, { signal });
     const { payments, meta } = answer;
-    odd.push(...oddRecordsOf(answer).filter(({ externalId }) => externalId === undefined || isOurs(externalId)));
+    odd.push(
+      ...getUnreadableRecords(answer).filter(({ externalId }) => externalId === undefined || isLedgerId(externalId)),
+    );
     for (const payment of payments) {
-      if (isOurs(payment.externalId) && payment.status === 'returned') returned.set(payment.externalId, payment);
+      if (isLedgerId(payment.externalId) && payment.status === 'returned') returned.set(payment.externalId, payment);
     }
     if (meta.records === seen || page >= meta.pages) return { records: meta.records, returned, odd };
   }

@@ -10,7 +10,7 @@ import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
-import { isOurs, paymentOutcomeOf } from './outcome-of.ts';
+import { isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
 
 /** A payment of a batch that the ledger does not know, with its outcome; null if its status is unknown. */
 export interface ReadPayment extends AdoptedPayment {
@@ -41,7 +41,7 @@ export async function readUnknownBatch({ ids, clock, ...deps }: ReadDeps, batch:
     for (const listed of page) {
       currency ??= listed.sourceCurrency ?? null;
       // The live service may have several with one externalId; then each one is a payment of its own.
-      const made = isOurs(listed.externalId) && !seen.has(listed.externalId);
+      const made = isLedgerId(listed.externalId) && !seen.has(listed.externalId);
       const id = made ? listed.externalId! : ids();
       seen.add(id);
       payments.push({ ...readPayment(listed, batch, id, clock.now()), made });

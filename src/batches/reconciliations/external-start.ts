@@ -5,7 +5,7 @@ import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 
-export const SENT_THERE =
+export const SENT_OUTSIDE =
   'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
 
 /** The service may answer a start with a refusal and carry it out, so the record names no sender. */
@@ -51,7 +51,7 @@ export async function recordExternalStart(
     await recordBatchDiscrepancy(db, { batch: id, remoteId, what });
     return moveBatch(db, batch, isAwaiting ? 'awaiting_service_approval' : 'started', {
       remoteStatus,
-      note: isAwaiting ? (state === 'starting' ? REFUSED_AND_WAITS : SENT_THERE) : null,
+      note: isAwaiting ? (state === 'starting' ? REFUSED_AND_WAITS : SENT_OUTSIDE) : null,
       startedOutside: true,
     });
   });

@@ -12,7 +12,7 @@ import { compareAccount } from '../../payout-methods/compare-account.ts';
 import { pause } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
-import { batchPaymentPages, type OnOdd } from '../../service/payment-pages.ts';
+import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
@@ -67,7 +67,7 @@ export async function readBack(
 ): Promise<ReadBack> {
   const quoted_fees = quotedFees(batch);
   let difference: string | null = null;
-  const noteOdd: OnOdd = ({ length: records }) => {
+  const noteOdd: OnUnreadable = ({ length: records }) => {
     difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a format that cannot be read`;
   };
   // Asked for now, so that the service answers while the ledger's payments are read.

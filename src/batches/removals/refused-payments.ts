@@ -3,7 +3,7 @@ import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';
-import { isOurs } from '../outcomes/outcome-of.ts';
+import { isLedgerId } from '../outcomes/outcome-of.ts';
 import { refusedFor } from './refused-recipient.ts';
 import type { Removal } from './remove-payments.ts';
 
@@ -33,7 +33,7 @@ async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId
   try {
     const params = { id: batch.remote_id!, paymentId };
     const { externalId } = (await service.call('getBatchPayment', { params }, { signal })).payment;
-    return isOurs(externalId) ? externalId : null;
+    return isLedgerId(externalId) ? externalId : null;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     return null;

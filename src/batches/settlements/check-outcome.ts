@@ -3,7 +3,7 @@ import { type Clock, pause } from '../../platform/clock.ts';
 import { hasEnded } from '../../service/batch-status.ts';
 import { findFirstObject, type RemoteObjects } from '../../service/find-first-object.ts';
 import type { Service } from '../../service/service.ts';
-import { findAtService, type PaymentAtService, type SoughtPayment } from '../outcomes/find-at-service.ts';
+import { findAtService, type PaymentAtService, type PaymentToFind } from '../outcomes/find-at-service.ts';
 
 /**
  * The pause between two reads that find nothing: a single 404 may be a partial outage of the service, or a list that is
@@ -18,7 +18,7 @@ const MADE: ReadonlySet<string> = new Set(['processing', 'processed']);
 const UNPAID_SO_FAR: ReadonlySet<string> = new Set(['pending', 'processing', 'failed', 'returned']);
 
 /** An unconfirmed payment whose outcome is being confirmed. */
-export interface UnconfirmedPayment extends SoughtPayment {
+export interface UnconfirmedPayment extends PaymentToFind {
   readonly reference: string;
   readonly merchant: string;
   readonly run: bigint;

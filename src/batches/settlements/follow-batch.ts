@@ -10,7 +10,7 @@ import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { readOutcomes } from '../outcomes/read-outcomes.ts';
-import { REFUSED_AND_WAITS, SENT_THERE } from '../reconciliations/external-start.ts';
+import { REFUSED_AND_WAITS, SENT_OUTSIDE } from '../reconciliations/external-start.ts';
 import { readBack } from '../reconciliations/read-back.ts';
 import { readServiceApproval } from '../reconciliations/service-approval.ts';
 import { recheckPayments } from './recheck-payments.ts';
@@ -78,7 +78,7 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
       : batch.started_outside_at
         ? (await wasRefusedFirst(deps.ledger.db, run.id, batch.id))
           ? REFUSED_AND_WAITS
-          : SENT_THERE
+          : SENT_OUTSIDE
         : null;
   if (note !== batch.note) await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { note }));
 }

@@ -11,7 +11,7 @@ import {
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
-import { findAllAtService, type PaymentAtService, type Sought } from '../outcomes/find-at-service.ts';
+import { findAllAtService, type PaymentAtService, type SearchResult } from '../outcomes/find-at-service.ts';
 import { comparedOutcome, orderedOf } from '../outcomes/read-outcomes.ts';
 import { noAnswerIn } from '../reconciliations/unreadable-batch.ts';
 import { isPayable } from './check-outcome.ts';
@@ -50,7 +50,7 @@ interface Shown {
  */
 async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforePaying: boolean): Promise<Shown> {
   const { service, signal } = deps;
-  let at: ReadonlyMap<string, Sought>;
+  let at: ReadonlyMap<string, SearchResult>;
   try {
     at = await findAllAtService(service, of[0]!.batchRemoteId, of, { signal });
   } catch (error) {
@@ -86,7 +86,7 @@ function strongest(copies: readonly PaymentAtService[]): PaymentAtService | null
   return first && rankOf(first) > 0 ? first : null;
 }
 
-function doubtOf({ unreadable, found, isListed }: Sought): string | null {
+function doubtOf({ unreadable, found, isListed }: SearchResult): string | null {
   if (unreadable !== null)
     return `The payout service shows a payment that may be this one in a format that cannot be read${unreadable && ` (${unreadable})`}.`;
   if (found.length === 0 && !isListed)

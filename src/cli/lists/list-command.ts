@@ -114,14 +114,14 @@ async function printCsv(terminal: Terminal, { lines }: ListCsv): Promise<void> {
 }
 
 async function writeCsv(terminal: Terminal, { name, lines }: ListCsv, folder: string): Promise<void> {
-  const [{ writeFile }, { resolve }, { writeWhole }, { csvText }] = await Promise.all([
+  const [{ writeFile }, { resolve }, { writeFileAtomically }, { csvText }] = await Promise.all([
     import('node:fs/promises'),
     import('node:path'),
-    import('../../platform/write-whole-file.ts'),
+    import('../../platform/write-file-atomically.ts'),
     import('../../reports/csv-line.ts'),
   ]);
   const file = resolve(folder, name);
-  await writeWhole(file, (temporary) => writeFile(temporary, csvText(lines)));
+  await writeFileAtomically(file, (temporary) => writeFile(temporary, csvText(lines)));
   terminal.document({ file });
   terminal.print(file);
 }

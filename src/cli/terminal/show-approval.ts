@@ -2,7 +2,12 @@ import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { approvalPaymentList } from '../../lists/approval-payments.ts';
 import type { TableOf } from '../../lists/list.ts';
 import { type ApprovalPart, approvalParts } from '../../lists/tables/approval-checks.ts';
-import { approvalBalances, batchesToApprove, comparedTotals, heldApart } from '../../lists/tables/approval-tables.ts';
+import {
+  approvalBalances,
+  batchesToApprove,
+  comparedTotals,
+  paymentsOnHold,
+} from '../../lists/tables/approval-tables.ts';
 import { approvalsText } from '../../outcomes/approvals-count.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -63,7 +68,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...listed('The largest payments', payments, largest),
     ...section(
       `Excluded: on hold, ${amountsOf(held)}: ${held.reasons.map(({ reason, payments }) => `${payments.toLocaleString('en-US')} ${reason}`).join(', ')}`,
-      ...([held.count, held.shown, heldApart] as const),
+      ...([held.count, held.shown, paymentsOnHold] as const),
     ),
     '',
     `The approval covers exactly what has the hash ${summary.hash}.`,

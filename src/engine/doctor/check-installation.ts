@@ -16,16 +16,16 @@ import {
   checkRules,
   checkService,
   configurationFacts,
+  failedCheck,
+  passedCheck,
   unopened,
-  unwell,
-  well,
 } from './checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from './part-checks.ts';
 import { few, queueStatusLines } from './queue-checks.ts';
 
 /** All checks of the configuration in use; those of the payout service only if `remote`. */
 export async function checkInstallation(remote: boolean): Promise<readonly Check[]> {
-  const checks: Check[] = [well('node', process.versions.node)];
+  const checks: Check[] = [passedCheck('node', process.versions.node)];
   try {
     const config = loadConfig();
     checks.push(configurationFacts(config), checkTimeZone(config, systemClock.now()));
@@ -37,7 +37,7 @@ export async function checkInstallation(remote: boolean): Promise<readonly Check
     checks.push(...(unusable ? [] : await inside()));
     if (remote) checks.push(...(await checkMail(config)));
   } catch (error) {
-    checks.push(unwell('configuration', error));
+    checks.push(failedCheck('configuration', error));
   }
   return checks;
 }
@@ -76,7 +76,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Ch
 /** The checks that work without a ledger. Creates none. */
 async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly Check[]> {
   return [
-    well('database', `${ledgerLocation(config)}: there is no ledger yet; the first run makes it`),
+    passedCheck('database', `${ledgerLocation(config)}: there is no ledger yet; the first run makes it`),
     ...(await checkJobs(config, null, systemClock.now())),
     ...(config.inbox !== undefined || remote ? await checkInThrowAwayHome(config, remote) : []),
   ];
@@ -100,7 +100,7 @@ async function checkInThrowAwayHome(config: Config, remote: boolean): Promise<re
 }
 
 async function checkPayoutService(config: Config, appContext: AppContext | null): Promise<readonly Check[]> {
-  if (config.embeddedService) return [well('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
+  if (config.embeddedService) return [passedCheck('service', 'the embedded sandbox. SANDBOX, NO MONEY MOVES')];
   const service = await checkService(config.serviceUrl!);
   if (!appContext || !service.every(({ ok }) => ok)) return service;
   return [...service, ...(await checkMerchants(config, appContext))];
@@ -122,7 +122,7 @@ async function checkMerchants(config: Config, appContext: AppContext): Promise<r
   const lines: Check[] = [];
   for (const { id } of listed.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(appContext, id)));
   const untried = listed.slice(MOST_TRIED).map(({ id }) => id);
-  return untried.length === 0 ? lines : [...lines, well('keys', `not tried: ${few(untried)}`)];
+  return untried.length === 0 ? lines : [...lines, passedCheck('keys', `not tried: ${few(untried)}`)];
 }
 
 /** A signed call that changes nothing. */

@@ -32,37 +32,37 @@ export const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
 
 /** A check that passed. */
-export function well(check: string, detail: string): Check {
+export function passedCheck(check: string, detail: string): Check {
   return { check, ok: true, detail, next: null, exit: EXIT.done };
 }
 
 /** A check that failed, with the message and next step of the error. Rethrows an error that is not a PayrunError. */
-export function unwell(check: string, error: unknown): Check {
+export function failedCheck(check: string, error: unknown): Check {
   if (!(error instanceof PayrunError)) throw error;
   return { check, ok: false, detail: error.message, next: error.next, exit: error.exitCode };
 }
 
 /** Someone must act. Without an exit code it is no error. */
-export function look(check: string, detail: string, next: string, exit: number = EXIT.waits): Check {
+export function warningCheck(check: string, detail: string, next: string, exit: number = EXIT.waits): Check {
   return { check, ok: false, detail, next, exit };
 }
 
 /** The settings that differ between installations; never a key. */
 export function configurationFacts(config: Config): Check {
   const service = config.embeddedService ? 'the embedded sandbox' : new URL(config.serviceUrl!).host;
-  return well('configuration', `${config.environment}, service ${service}`);
+  return passedCheck('configuration', `${config.environment}, service ${service}`);
 }
 
 /** The rules for payments, and whether this process may pay by them. */
 export async function checkRules(config: Config, ledger: Ledger): Promise<Check> {
   try {
     const inForce = await rulesForProcess({ ledger, config });
-    if (!inForce) return well('rules', 'none yet: the first run takes the defaults');
+    if (!inForce) return passedCheck('rules', 'none yet: the first run takes the defaults');
     const { version, rules, at, by } = inForce;
     const day = at.toISOString().slice(0, 10);
-    return well('rules', `version ${version}, approval ${rules.approval.policy}, since ${day} by ${by}`);
+    return passedCheck('rules', `version ${version}, approval ${rules.approval.policy}, since ${day} by ${by}`);
   } catch (error) {
-    return unwell('rules', error);
+    return failedCheck('rules', error);
   }
 }
 
@@ -72,7 +72,9 @@ export async function checkLogin({ oidc }: Config, { db }: Pick<Ledger, 'db'>): 
   const unknown = await unknownMerchants(db, [...new Set(named)]);
   if (unknown.length === 0) return [];
   const detail = `the roles of the identity provider name merchants that do not exist: ${unknown.join(', ')}`;
-  return [look('login', detail, 'Correct the setting `oidc`, or add the merchants with `payrun merchants add`.')];
+  return [
+    warningCheck('login', detail, 'Correct the setting `oidc`, or add the merchants with `payrun merchants add`.'),
+  ];
 }
 
 /** The `statfs` types of NFS, SMB in three versions, 9p, Ceph and FUSE (sshfs). */
@@ -96,18 +98,18 @@ export function checkFolder(
     const { bavail, bsize, type } = statfsSync(found);
     const free = bavail * bsize;
     if (embedded && NETWORK.has(type))
-      return look(
+      return warningCheck(
         check,
         `${folder} is on a network mount: a database in files is not safe there.`,
         'Set PAYRUN_HOME to a folder of this machine, or DATABASE_URL to a PostgreSQL.',
       );
     if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: `only ${megabytes(free)} free` });
     const missing = found === folder ? '' : ', not there yet';
-    return well(check, `${folder}${missing}, ${megabytes(free)} free`);
+    return passedCheck(check, `${folder}${missing}, ${megabytes(free)} free`);
   } catch (error) {
-    if (isError(error)) return unwell(check, error);
+    if (isError(error)) return failedCheck(check, error);
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return unwell(check, new PayrunError('file_unwritable', { file: folder, detail: DISK_FAULTS[code] ?? code }));
+    return failedCheck(check, new PayrunError('file_unwritable', { file: folder, detail: DISK_FAULTS[code] ?? code }));
   }
 }
 
@@ -137,20 +139,20 @@ export async function checkLedger(
     const moved = await refusalOfMoved(ledger.db);
     return [
       far
-        ? look('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
-        : well('database', detail),
-      ...(moved ? [unwell('database', moved)] : []),
+        ? warningCheck('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
+        : passedCheck('database', detail),
+      ...(moved ? [failedCheck('database', moved)] : []),
       ...((await supportsLetterCase(ledger.db)) ? [] : [LOCALE_C]),
       ...(of === 'postgres' ? [checkRole(config, await applicationRole(ledger.db))] : []),
       checkVaultFile(config),
     ];
   } catch (error) {
-    return [unwell('database', error)];
+    return [failedCheck('database', error)];
   }
 }
 
 /** The code compares names itself; this is about the second check, in the database. */
-const LOCALE_C = look(
+const LOCALE_C = warningCheck(
   'database',
   'Its locale does not know small and capital letters beyond ASCII: it takes JÖRG and jörg for two persons.',
   'Restore its dump into a database with a UTF-8 locale: `createdb --template template0 --locale C.UTF-8 NAME`.',
@@ -161,10 +163,11 @@ export function checkRole(
   { environment }: Pick<Config, 'environment'>,
   { name, mayChangeTables }: ApplicationRole,
 ): Check {
-  if (!mayChangeTables) return well('database role', `${name} can change neither tables nor what the audit says`);
+  if (!mayChangeTables)
+    return passedCheck('database role', `${name} can change neither tables nor what the audit says`);
   const detail = `${name} can switch off the triggers that keep the audit`;
-  if (environment !== 'production') return well('database role', detail);
-  return look(
+  if (environment !== 'production') return passedCheck('database role', detail);
+  return warningCheck(
     'database role',
     `${detail}.`,
     'Create a role for Payrun, run `payrun migrate --grant ROLE` as the owner, and name the new role in DATABASE_URL.',
@@ -174,16 +177,21 @@ export function checkRole(
 /** The line for a ledger that does not open. */
 export function unopened(error: unknown): Check {
   const vault = error instanceof PayrunError && error.code.startsWith('vault_');
-  return unwell(vault ? 'vault key' : 'database', error);
+  return failedCheck(vault ? 'vault key' : 'database', error);
 }
 
 function checkVaultFile(config: Config): Check {
   if (config.vaultKey !== undefined)
-    return well('vault key', 'fits this database, from the configuration; keep a copy elsewhere');
+    return passedCheck('vault key', 'fits this database, from the configuration; keep a copy elsewhere');
   const path = join(config.home, 'vault.key');
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
-  if (!open) return well('vault key', `fits this database, in ${path}; keep a copy elsewhere`);
-  return look('vault key', `Other users of this machine can read ${path}.`, `Run \`chmod 600 ${path}\`.`, EXIT.usage);
+  if (!open) return passedCheck('vault key', `fits this database, in ${path}; keep a copy elsewhere`);
+  return warningCheck(
+    'vault key',
+    `Other users of this machine can read ${path}.`,
+    `Run \`chmod 600 ${path}\`.`,
+    EXIT.usage,
+  );
 }
 
 /** The answer to one call without keys is a sentence. */
@@ -204,23 +212,23 @@ export async function checkService(serviceUrl: string): Promise<readonly Check[]
     });
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
-      return [unwell('service', new PayrunError('service_timeout', { call, seconds: PROBE_MS / 1000 }))];
+      return [failedCheck('service', new PayrunError('service_timeout', { call, seconds: PROBE_MS / 1000 }))];
     const detail = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? (error as Error).name;
-    return [unwell('service', new PayrunError('service_unreachable', { detail }))];
+    return [failedCheck('service', new PayrunError('service_unreachable', { detail }))];
   }
   const received = systemClock.now();
   const body = await readAnswer(answer, MOST_BYTES)
     .then((read): unknown => JSON.parse(String(read)))
     .catch(() => null);
   if (typeof body !== 'object' || body === null)
-    return [unwell('service', new PayrunError('service_not_json', { call, status: answer.status }))];
+    return [failedCheck('service', new PayrunError('service_not_json', { call, status: answer.status }))];
   if (answer.status >= 500)
-    return [unwell('service', new PayrunError('service_failed', { call, status: answer.status }))];
+    return [failedCheck('service', new PayrunError('service_failed', { call, status: answer.status }))];
   const limit = answer.headers.get('x-rate-limit-limit');
   const left = answer.headers.get('x-rate-limit-remaining');
   const quota = limit === null ? 'no quota told' : `quota ${left ?? '?'} of ${limit} calls left`;
   return [
-    well('service', `${new URL(serviceUrl).host} answers in ${received - sent} ms, ${quota}`),
+    passedCheck('service', `${new URL(serviceUrl).host} answers in ${received - sent} ms, ${quota}`),
     checkClock(answer.headers.get('date'), (sent + received) / 2),
   ];
 }
@@ -228,10 +236,11 @@ export async function checkService(serviceUrl: string): Promise<readonly Check[]
 /** `date` is truncated to whole seconds, so half a second is added. */
 function checkClock(date: string | null, now: number): Check {
   const served = date === null ? Number.NaN : Date.parse(date) + 500;
-  if (Number.isNaN(served)) return well('clock', 'the service does not tell its time');
+  if (Number.isNaN(served)) return passedCheck('clock', 'the service does not tell its time');
   const skew = Math.round((now - served) / 1000);
-  if (Math.abs(now - served) <= MOST_SKEW_MS) return well('clock', `within ${Math.abs(skew) + 1} s of the service's`);
-  return look(
+  if (Math.abs(now - served) <= MOST_SKEW_MS)
+    return passedCheck('clock', `within ${Math.abs(skew) + 1} s of the service's`);
+  return warningCheck(
     'clock',
     `The clock of this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's; it refuses more than 30 s.`,
     'Set the clock, or switch on time synchronisation.',
@@ -243,9 +252,9 @@ function checkClock(date: string | null, now: number): Check {
 export async function checkKeys(of: string, ask: () => Promise<unknown>): Promise<Check> {
   try {
     await ask();
-    return well('keys', `${of}: accepted`);
+    return passedCheck('keys', `${of}: accepted`);
   } catch (error) {
-    const found = unwell('keys', error);
+    const found = failedCheck('keys', error);
     return { ...found, detail: `${of}: ${found.detail}` };
   }
 }

@@ -10,14 +10,14 @@ import { findJobs } from '../jobs/find-jobs.ts';
 import { mailFault } from '../notifications/check-mail.ts';
 import { checkNotifications } from '../notifications/targets.ts';
 import { listJobs } from '../schedule/list-jobs.ts';
-import { type Check, LEAST_FREE_BYTES, look, unwell, well } from './checks.ts';
+import { type Check, failedCheck, LEAST_FREE_BYTES, passedCheck, warningCheck } from './checks.ts';
 import { few } from './queue-checks.ts';
 
 /** The time zone of schedules and its current time, which explain a nightly run at an unexpected hour. */
 export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): Check {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const there = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
-  return well('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
+  return passedCheck('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
 }
 
 /** Checks the inbox and its folders. Empty if no inbox is configured. */
@@ -26,12 +26,12 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
   if (!state) return [];
   const lines = state.issues.map(({ level, message, next }): Check => {
     const exit = level === 'error' ? EXIT.usage : EXIT.waits;
-    return level === 'info' ? well('inbox', message) : look('inbox', message, next, exit);
+    return level === 'info' ? passedCheck('inbox', message) : warningCheck('inbox', message, next, exit);
   });
   for (const { folder, freeBytes } of state.folders)
     if (freeBytes < LEAST_FREE_BYTES)
       lines.push(
-        look(
+        warningCheck(
           'inbox',
           `${folder || state.inbox} has ${megabytes(freeBytes)} free.`,
           'Make room: results are written beside the sheets.',
@@ -39,7 +39,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
       );
   if (state.failedToday > 0)
     lines.push(
-      look(
+      warningCheck(
         'inbox',
         `${pluralize(state.failedToday, 'file')} failed today.`,
         'See `failed/` beside them: a note says why.',
@@ -47,18 +47,21 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
     );
   if (lines.some(({ ok }) => !ok)) return lines;
   const { inbox, waiting, processing, doneToday } = state;
-  return [...lines, well('inbox', `${inbox}: ${waiting} waiting, ${processing} in progress, ${doneToday} done today`)];
+  return [
+    ...lines,
+    passedCheck('inbox', `${inbox}: ${waiting} waiting, ${processing} in progress, ${doneToday} done today`),
+  ];
 }
 
 /** Checks that the jobs load, and when they run next. */
 export async function checkJobs(config: Config, db: Db | null, now: number): Promise<readonly Check[]> {
   const { jobs, faults } = await listJobs(await findJobs(config.jobsFolder), config, db, now);
   const broken = jobs.flatMap(({ name, fault, file }) =>
-    fault === null ? [] : look('jobs', `Job ${name} does not load: ${fault}.`, `Correct ${file}.`, EXIT.usage),
+    fault === null ? [] : warningCheck('jobs', `Job ${name} does not load: ${fault}.`, `Correct ${file}.`, EXIT.usage),
   );
   const correct = 'Correct the setting `schedule`, or the trigger of the job.';
   const unscheduled = faults.map((fault) =>
-    look('schedule', `${fault}. It does not start automatically.`, correct, EXIT.usage),
+    warningCheck('schedule', `${fault}. It does not start automatically.`, correct, EXIT.usage),
   );
   const next = jobs
     .flatMap(({ name, triggers }) => triggers.map((trigger) => ({ name, ...trigger })))
@@ -70,7 +73,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
     ...broken,
     ...unscheduled,
     ...failed.map(({ name, lastRun }) =>
-      look(
+      warningCheck(
         'schedule',
         `Job ${name} ended with ${lastRun!.exitCode} the last time${lastRun!.told ? `: ${lastRun!.told}` : '.'}`,
         'See `payrun jobs` and `payrun runs`.',
@@ -80,8 +83,8 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
   if (lines.length > 0) return lines;
   const soon = next.map(({ name, nextThere, timeZone }) => `${name} at ${nextThere} ${timeZone}`);
   return [
-    well('jobs', `${pluralize(jobs.length, 'job')} ${jobs.length === 1 ? 'loads' : 'load'}`),
-    well('schedule', soon.length === 0 ? 'nothing runs by itself' : `next ${few(soon)}`),
+    passedCheck('jobs', `${pluralize(jobs.length, 'job')} ${jobs.length === 1 ? 'loads' : 'load'}`),
+    passedCheck('schedule', soon.length === 0 ? 'nothing runs by itself' : `next ${few(soon)}`),
   ];
 }
 
@@ -90,16 +93,16 @@ export async function checkMail(config: Config): Promise<readonly Check[]> {
   try {
     checkNotifications(config);
   } catch (error) {
-    return [unwell('notifications', error)];
+    return [failedCheck('notifications', error)];
   }
   if (config.smtpUrl === undefined) return [];
   const { host } = new URL(config.smtpUrl);
   const fault = await mailFault(config.smtpUrl);
-  if (fault === null) return [well('mail', `${host} answers, and takes our e-mail`)];
+  if (fault === null) return [passedCheck('mail', `${host} answers, and takes our e-mail`)];
   const next =
     fault === 'EAUTH'
       ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
       : 'Correct PAYRUN_SMTP_URL, or see that the server can be reached from here. Notifications wait, and are sent when it is back.';
   const exit = fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach;
-  return [look('mail', `${host} does not take e-mail (${fault}).`, next, exit)];
+  return [warningCheck('mail', `${host} does not take e-mail (${fault}).`, next, exit)];
 }

@@ -1,6 +1,6 @@
 import { pluralize } from '../../platform/pluralize.ts';
 import type { QueueState } from '../queue/queue-state.ts';
-import { type Check, look, well } from './checks.ts';
+import { type Check, passedCheck, warningCheck } from './checks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,7 +13,7 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
   if (failed > 0) {
     const held = keys.filter((key) => key.failed > 0).map(({ kind, name }) => `${kind} ${name}`);
     lines.push(
-      look(
+      warningCheck(
         'queue',
         `${pluralize(failed, 'task')} failed and ${n1(failed, 'holds', 'hold')} up what is behind: ${few(held)}.`,
         'Carry it on by hand: `payrun resume RUN`.',
@@ -23,7 +23,7 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
   if (oldestWaiting && active === 0 && now - oldestWaiting.getTime() > 15 * MINUTE) {
     const next = 'Start `payrun serve` or `payrun worker`.';
     lines.push(
-      look(
+      warningCheck(
         'queue',
         `${pluralize(depth, 'task')} ${n1(depth, 'waits', 'wait')}, ${since(oldestWaiting, now)}, and no one works.`,
         next,
@@ -32,7 +32,7 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
   }
   if (lines.length > 0) return lines;
   return [
-    well(
+    passedCheck(
       'queue',
       depth + active + deferred === 0 ? 'empty' : `${depth} waiting, ${active} in progress, ${deferred} for later`,
     ),

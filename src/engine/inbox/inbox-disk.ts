@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type OpenFolder, openFolder, openRegularFile } from '../../platform/open-folder.ts';
-import { writeWhole } from '../../platform/write-whole-file.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 
 /** The inbox's file operations, passed in so that tests can make any of them fail. */
 export interface InboxDisk {
@@ -73,7 +73,7 @@ export const realDisk: InboxDisk = {
       if (error.code !== 'EEXIST') throw error;
     });
   },
-  write: (path, content, mode) => writeWhole(path, (temporary) => writeFile(temporary, content), mode),
+  write: (path, content, mode) => writeFileAtomically(path, (temporary) => writeFile(temporary, content), mode),
   mayRead: (path) => may(path, constants.R_OK),
   mayWrite: (folder) => may(folder, constants.R_OK | constants.W_OK | constants.X_OK),
   async freeBytes(folder) {

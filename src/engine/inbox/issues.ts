@@ -85,12 +85,12 @@ export function inboxIssue(
   details: { detail?: string; inbox?: string } = {},
 ): InboxIssue {
   const { level, sentence, next } = ISSUES[code];
-  const values: Record<string, string> = { ...details, file: file === '' ? 'the inbox' : shown(file) };
+  const values: Record<string, string> = { ...details, file: file === '' ? 'the inbox' : toPrintableName(file) };
   return { code, file, level, message: sentence.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''), next };
 }
 
 /** A name as one line of text: control characters are replaced. */
-export function shown(name: string): string {
+export function toPrintableName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name may have them, and they would break lists and logs
   return name.replace(/[\u0000-\u001f\u007f]/g, '?');
 }

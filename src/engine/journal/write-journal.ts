@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
 import type { JournalEntry } from '../../ledger/views/journal.ts';
 import type { Actor } from '../../permissions/actor.ts';
-import { writeWhole } from '../../platform/write-whole-file.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import { type JournalFormat, journalFiles } from '../../reports/journal-file.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { exportJournal, exportJournalAgain, type JournalQuery } from './export-journal.ts';
@@ -35,7 +35,7 @@ export async function writeJournal(
   const files = filesOf(entries).map(({ name, content }) => ({ file: resolve(folder, name), content }));
   for (const { file, content } of files)
     try {
-      await writeWhole(file, (temporary) => writeFile(temporary, content));
+      await writeFileAtomically(file, (temporary) => writeFile(temporary, content));
     } catch (cause) {
       if (!isError(cause, 'file_unwritable')) throw cause;
       const detail = `${cause.details.detail}. Export ${id} is marked; --again ${id} writes it`;

@@ -3,7 +3,7 @@ import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { saysSandbox } from '../context/keys-environment.ts';
+import { isSandboxAnswer } from '../context/keys-environment.ts';
 import { type RecordedStep, type Recording, recordSteps } from './record-steps.ts';
 
 interface RecordMerchant {
@@ -26,7 +26,7 @@ export async function recordMerchant(
   const { defaultMerchant: merchant, wire, clock, config, ledger, ids } = appContext;
   const service = await appContext.service(merchant);
   if (by !== null) {
-    if (!saysSandbox(await service.call('listBalances', {}, { signal })))
+    if (!isSandboxAnswer(await service.call('listBalances', {}, { signal })))
       throw usageError('recording_outside_sandbox', { merchant });
     await authorize(ledger.db, by, 'service_change', { merchants: [merchant, ...(parent ? [parent] : [])] });
     const data = { operation: 'record', merchant, fields: [], ...trace(by) };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
-import { writeWhole } from '../../platform/write-whole-file.ts';
-import { type BuiltRequest, buildRequest, type Input, whatIsWrong } from '../../service/build-request.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { type BuiltRequest, buildRequest, describeInvalidFields, type Input } from '../../service/build-request.ts';
 import { NoAnswer, type ServiceAnswer } from '../../service/send-request.ts';
 import { withOk } from '../../service/service.ts';
 import { readRefusals } from '../../service/service-refusal.ts';
@@ -149,7 +149,7 @@ function unreadIn({ call }: RecordingStep, answer: ServiceAnswer, { query }: Inp
   const { status, json } = 'okLeftOut' in ENDPOINTS[call] ? withOk(answer) : answer;
   if (status !== 200) return readRefusals(json).length > 0 ? null : 'an error without errors';
   const { parsed, leftOut } = readSuccess(call, json, query);
-  if (!parsed.success) return whatIsWrong(parsed.error);
+  if (!parsed.success) return describeInvalidFields(parsed.error);
   return leftOut > 0 ? `${leftOut} records were left out` : null;
 }
 
@@ -159,7 +159,7 @@ const FILE = 'recording.json';
 export async function writeRecording(folder: string, recording: Recording): Promise<void> {
   const file = join(folder, FILE);
   await mkdir(folder, { recursive: true });
-  await writeWhole(file, (temporary) => writeFile(temporary, `${JSON.stringify(recording, null, 2)}\n`));
+  await writeFileAtomically(file, (temporary) => writeFile(temporary, `${JSON.stringify(recording, null, 2)}\n`));
 }
 
 /** Throws `file_unwritable` if the folder has a recording already: it is never replaced. */

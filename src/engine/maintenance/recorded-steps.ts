@@ -1,6 +1,6 @@
 import type { Input } from '../../service/build-request.ts';
 import type { EndpointName } from '../../service/shapes/endpoints.ts';
-import { saysSandbox } from '../context/keys-environment.ts';
+import { isSandboxAnswer } from '../context/keys-environment.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -272,7 +272,7 @@ const setting = (name: string, call: EndpointName, input: Input = {}) =>
     `sub-merchant: ${name}`,
     call,
     ({ answer }) => {
-      if (!saysSandbox(answer('sub-merchant: balances'))) throw new NotMade();
+      if (!isSandboxAnswer(answer('sub-merchant: balances'))) throw new NotMade();
       return input;
     },
     { keys: 'sub' },

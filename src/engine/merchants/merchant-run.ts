@@ -7,7 +7,7 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import { ingestMerchants } from '../../merchants/ingest-merchants.ts';
-import { type MerchantSheet, readMerchantSheetApart } from '../../merchants/merchant-sheet.ts';
+import { type MerchantSheet, readMerchantSheetInProcess } from '../../merchants/merchant-sheet.ts';
 import type { Platform } from '../../merchants/merchant-step.ts';
 import { upsertMerchants } from '../../merchants/upsert-merchants.ts';
 import { writeMerchantResults } from '../../merchants/write-merchant-results.ts';
@@ -49,7 +49,7 @@ async function createRunOf(
   { parent, dryRun, worksheet, createAgain, maker }: MerchantRunOptions,
   file: SheetBytes,
 ): Promise<bigint> {
-  const sheet = await readMerchantSheetApart(file, worksheet);
+  const sheet = await readMerchantSheetInProcess(file, worksheet);
   if (parent !== null) {
     // Opening its service also adds the embedded sandbox's platform to the ledger.
     await appContext.service(parent);
@@ -92,7 +92,7 @@ export async function workOnMerchants(appContext: AppContext, { run, deps, track
 async function storedSheet({ ledger }: AppContext, id: bigint): Promise<MerchantSheet> {
   const { sheet_id, options } = await getRun(ledger.db, id);
   const stored = await getSheet(ledger.db, sheet_id!);
-  return readMerchantSheetApart(storedSheetBytes(ledger, stored!), options.worksheet);
+  return readMerchantSheetInProcess(storedSheetBytes(ledger, stored!), options.worksheet);
 }
 
 /** Writes the results of a run of sub-merchants. Throws `file_unwritable` and `purged_sheet`. */

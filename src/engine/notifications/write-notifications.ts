@@ -28,7 +28,7 @@ import { permission } from '../../permissions/permissions.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { readApprovalParties, whyNotApproveRun } from '../review/approval-parties.ts';
+import { readApprovalParties, runApprovalRefusal } from '../review/approval-parties.ts';
 import { deadlineOf } from './deadlines.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';
@@ -139,7 +139,7 @@ async function barredApprovers(
   const parties = await readApprovalParties(db, runs);
   const seenBy = (user: UserRow) =>
     runs.flatMap(({ id, merchant }) => (seesMerchant(user, merchant) ? (parties.get(id) ?? []) : []));
-  const isBarred = (user: UserRow) => seenBy(user).every((party) => whyNotApproveRun(user, party) !== null);
+  const isBarred = (user: UserRow) => seenBy(user).every((party) => runApprovalRefusal(user, party) !== null);
   const approvers = users.filter(
     (user) => user.disabled_at === null && hasRole(user.role, permission('approve').role) && seenBy(user).length > 0,
   );

@@ -15,11 +15,11 @@ export function taskResultLine(result: TaskResult): string {
     const end = exitCode === EXIT.done ? 'done' : `ended with exit code ${exitCode}`;
     const why = exitCode === EXIT.done ? '' : ' See `payrun jobs`.';
     const done = `${end}${runs.length > 0 ? `, runs ${runs.join(', ')}` : ''}.${why}`;
-    return `Job ${result.job}: ${result.error ? whyNot(result.error) : done}`;
+    return `Job ${result.job}: ${result.error ? messageAndNext(result.error) : done}`;
   }
   const { run, merchant, outcome, note, results, error } = result;
   const { label } = OUTCOMES[outcome];
-  const why = error ? whyNot(error) : (note ?? '');
+  const why = error ? messageAndNext(error) : (note ?? '');
   return `Run ${run} for ${merchant}: ${label}.${why === '' ? '' : ` ${why}`}${results === null ? '' : ` Results: ${results}`}`;
 }
 
@@ -33,4 +33,4 @@ export function taskResultRuns({ outcomes }: ProcessedJob): readonly string[] {
   return outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
 }
 
-const whyNot = ({ message, next }: PayrunError) => `${message} ${next}`;
+const messageAndNext = ({ message, next }: PayrunError) => `${message} ${next}`;

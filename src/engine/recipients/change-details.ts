@@ -11,7 +11,7 @@ import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { auditedChanges } from '../../reports/changes/audited-changes.ts';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { openApart } from '../../sheets/readers/read-apart.ts';
+import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { OWN_HEADER } from './recipient-sheet.ts';
@@ -117,7 +117,7 @@ export async function changeDetails(
 
   const text = `${CSV_BEGIN}${csvLine(Object.keys(cells))}${csvLine(Object.values(cells))}`;
   const file = { name: 'recipient-details.csv', content: () => Readable.from([Buffer.from(text)]) };
-  const sheet = await openApart(file, { ...readOptions(OWN_HEADER), of: 'profiles' });
+  const sheet = await openSheetInProcess(file, { ...readOptions(OWN_HEADER), of: 'profiles' });
   await sheet.close();
   const run = await newRunOfSheet(appContext, {
     job: SYNC_RECIPIENTS,

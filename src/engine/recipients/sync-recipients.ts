@@ -19,7 +19,7 @@ import { runNames } from '../../reports/run-names.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
-import { openApart, writeResultsApart } from '../../sheets/readers/read-apart.ts';
+import { openSheetInProcess, writeResultsInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { SheetBytes } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
@@ -56,7 +56,7 @@ async function createRunOf(
   file: SheetBytes,
 ): Promise<bigint> {
   const { dryRun, worksheet, maker } = options;
-  const sheet = await openApart(file, { ...readOptions(appContext.config, options), of: 'profiles' });
+  const sheet = await openSheetInProcess(file, { ...readOptions(appContext.config, options), of: 'profiles' });
   await sheet.close();
   if (!isOfRecipients(sheet.understood.columns)) throw new PayrunError('payment_sheet', { file: sheet.name });
   await requireMerchant(appContext, merchant);
@@ -93,7 +93,7 @@ async function withSheet<T>(
   const { db } = ledger;
   const stored = await getSheet(db, sheet_id!);
   const { withoutAccounts = false } = options;
-  const sheet = await openApart(storedSheetBytes(ledger, stored!), {
+  const sheet = await openSheetInProcess(storedSheetBytes(ledger, stored!), {
     ...(withoutAccounts ? readOptions(OWN_HEADER) : readOptions(config, options)),
     of: 'profiles',
   });
@@ -134,7 +134,7 @@ export async function writeRecipientResults(appContext: AppContext, id: bigint, 
   const { file } = run.options;
   return withSheet(appContext, run, async (_, sheet) => {
     const workbook = `${await resultsPath(config.home, { run: run.id, sheet: file ?? sheet.name, file, folder })}.xlsx`;
-    await writeResultsApart(sheet, {
+    await writeResultsInProcess(sheet, {
       kind: 'check',
       workbook,
       heading: { title: runNames([run.id]), merchant: run.merchant_id, sandbox, at: clock.now() },

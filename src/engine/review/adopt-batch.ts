@@ -20,7 +20,7 @@ import {
   waitingTwins,
 } from '../../ledger/payments/adopted-payments.ts';
 import { countOpenPayments, countsOfBatch, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
-import { confirmRun, createRun, getRun, overtakeRuns, recordIntake } from '../../ledger/runs/run.ts';
+import { confirmRun, createRun, getRun, recordIntake, takeOverRuns } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/canonical-reference.ts';
@@ -142,7 +142,7 @@ export async function adoptBatch(
     const gone: readonly PaymentHeldByAdoption[] = [...held, ...movable.values()];
     await shrinkBatches(db, gone, recordEvent, new Date(clock.now() + FIRST_LOOK_MS));
     const touched = new Set([run, ...held.map((one) => one.run)]);
-    await overtakeRuns(db, [...touched]);
+    await takeOverRuns(db, [...touched]);
     const twice = named.twice + known.length - movable.size;
     const left = owner === null ? 0 : payments.length - known.length;
     await recordEvent(run, 'batch_adopted', {

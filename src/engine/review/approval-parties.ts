@@ -7,7 +7,7 @@ import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { usersOfMakerAccounts } from '../../ledger/users/user.ts';
 import type { Money } from '../../model.ts';
 import { type ApprovalsCount, countApprovals } from '../../outcomes/approvals-count.ts';
-import { type Person, whyNotApprove } from '../../permissions/access.ts';
+import { amountsRefusal, type Person } from '../../permissions/access.ts';
 import { firstApproverNow } from '../../permissions/decisions.ts';
 import { isWaiting } from '../../reports/approval-line.ts';
 
@@ -64,7 +64,7 @@ export async function readApprovalParties(
  * Why a user cannot approve a run, as a sentence to them; null if they can. For pages and notifications;
  * `recordApproval` decides.
  */
-export function whyNotApproveRun(
+export function runApprovalRefusal(
   user: Person & { readonly name: string },
   { maker, accountUser, bankDetailAuthors, approvedFirstBy, debits }: ApprovalParties,
 ): string | null {
@@ -77,6 +77,6 @@ export function whyNotApproveRun(
     return `You entered the bank details of ${author.payments} of these payments. Another approver must sign off.`;
   if (isUser(approvedFirstBy))
     return 'You have approved it. Two approvers are required: another approver must sign off.';
-  const why = whyNotApprove(user, debits);
+  const why = amountsRefusal(user, debits);
   return why === null ? null : `${why} Another user must approve it.`;
 }

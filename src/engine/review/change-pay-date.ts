@@ -33,7 +33,7 @@ export async function changePayDate(
     return fenced(run, deps, async (db) => {
       const found = await getRun(db, id);
       const batches = await batchesOf(db, id);
-      const why = whyFixed(found, batches);
+      const why = fixedPayDateReason(found, batches);
       if (why !== null) throw new PayrunError('pay_day_fixed', { run: String(id), why });
       const before = payDateOf(found);
       const now = clock.now();
@@ -67,7 +67,7 @@ const isApprovedByUser = ({ approved_by, first_by }: BatchRow) =>
   first_by !== null || (approved_by !== null && approved_by !== POLICY_APPROVER);
 
 /** Why the pay date of a run cannot be changed; null if it can. */
-export function whyFixed(
+export function fixedPayDateReason(
   { job, finished_at, intake_at }: Pick<RunRow, 'job' | 'finished_at' | 'intake_at'>,
   batches: readonly Parameters<typeof isSent>[0][],
 ): string | null {

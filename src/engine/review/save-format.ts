@@ -8,7 +8,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { type GivenReading, readOptions } from '../../sheets/read/read-options.ts';
-import { openApart } from '../../sheets/readers/read-apart.ts';
+import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 
@@ -57,5 +57,5 @@ export async function requireReadable(
   given: GivenReading,
   format = given.format,
 ): Promise<void> {
-  await (await openApart(file, readOptions(config, { ...given, format }))).close();
+  await (await openSheetInProcess(file, readOptions(config, { ...given, format }))).close();
 }

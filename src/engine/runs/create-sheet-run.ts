@@ -10,7 +10,7 @@ import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
 import { ownHeader } from '../../sheets/headers/result-columns.ts';
 import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
 import { type GivenReading, readOptions } from '../../sheets/read/read-options.ts';
-import { openApart } from '../../sheets/readers/read-apart.ts';
+import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
@@ -75,7 +75,7 @@ async function createRunOf(
   if (options.payOn !== undefined) requirePayDate(appContext, options.payOn);
   const formats = options.format ? [options.format] : await savedSheetFormats(ledger.db);
   const reading = readOptions(config, { ...options, formats });
-  const seen = await openApart(file, reading).catch((error: unknown) => {
+  const seen = await openSheetInProcess(file, reading).catch((error: unknown) => {
     throw asRecipientSheet(error);
   });
   // A user with access to some merchants only cannot pay from another one by a column of the sheet either.

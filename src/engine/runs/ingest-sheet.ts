@@ -12,7 +12,7 @@ import { editedRow } from '../../sheets/edited-row.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readOptions } from '../../sheets/read/read-options.ts';
 import { readAs } from '../../sheets/read/reading-summary.ts';
-import { openApart } from '../../sheets/readers/read-apart.ts';
+import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 
@@ -28,7 +28,7 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
   const options = { ...readOptions(deps.config, run.options), ...(changesSums ? { edits } : {}) };
   let sheet: OpenSheet | null = null;
   try {
-    sheet = await openApart(storedSheetBytes(deps.ledger, stored!), options);
+    sheet = await openSheetInProcess(storedSheetBytes(deps.ledger, stored!), options);
     // The control total may come from a separate file next to the sheet.
     const understood = stored!.understood as Understood;
     await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);

@@ -1,5 +1,5 @@
 import {
-  claimLeftBehind,
+  claimUnqueued,
   decideScheduledRun,
   markEnqueued,
   type ScheduledRun,
@@ -101,7 +101,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     failed = false;
     for (const entry of entries) await attempt(() => look(entry), entry.job);
     await attempt(async () => {
-      for (const firing of await claimLeftBehind(ledger.db, claimMs)) {
+      for (const firing of await claimUnqueued(ledger.db, claimMs)) {
         report(
           `Job ${firing.job} was due at ${firing.due_at.toISOString()}. The process that noticed it ended before queuing it, so it is queued now.`,
         );

@@ -80,7 +80,7 @@ export async function revokeProgram(deps: ProgramDeps, by: Actor, name: string):
 }
 
 /** Why a token is not accepted; null if it is. `now` in ms UTC. */
-export function whyNotAccepted(
+export function tokenRefusal(
   { networks, expires_at }: Pick<ApiTokenRow, 'networks' | 'expires_at'>,
   { now, address }: { readonly now: number; readonly address: string },
 ): 'expired' | 'address' | null {

@@ -4,7 +4,11 @@ import { followBatch } from '../../batches/settlements/follow-batch.ts';
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
-import { runsOfHints, type Stranger, setStrangersAside } from '../../ledger/webhooks/webhook-delivery.ts';
+import {
+  ignoreUnrelatedDeliveries,
+  runsOfHints,
+  type UnrelatedDelivery,
+} from '../../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRun } from '../leases/with-run-lease.ts';
@@ -14,7 +18,7 @@ export interface ProcessedWebhooks {
   /** The runs whose results were written after a read. */
   readonly outcomes: readonly RunOutcome[];
   /** Webhook deliveries about payments and batches that the ledger does not have, or does not pay. */
-  readonly strangers: readonly Stranger[];
+  readonly strangers: readonly UnrelatedDelivery[];
   /** Whether the read of a run failed. It is read again the next time. */
   readonly hasFailed: boolean;
 }
@@ -26,7 +30,7 @@ export interface ProcessedWebhooks {
 export async function processWebhooks(appContext: AppContext, signal?: AbortSignal): Promise<ProcessedWebhooks> {
   const { log, ledger } = appContext;
   const { db } = ledger;
-  const strangers = await setStrangersAside(db);
+  const strangers = await ignoreUnrelatedDeliveries(db);
   const outcomes: RunOutcome[] = [];
   let hasFailed = false;
   for (const run of await runsOfHints(db)) {

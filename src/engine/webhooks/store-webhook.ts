@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isOurs } from '../../batches/outcomes/outcome-of.ts';
+import { isLedgerId } from '../../batches/outcomes/outcome-of.ts';
 import type { NewDelivery } from '../../ledger/webhooks/webhook-delivery.ts';
 
 /** Events after which the service is read; others are stored only. */
@@ -35,7 +35,7 @@ export function storeWebhook(
   if (!FOLLOWED[model]!.includes(action)) return ignored('Not about how they end.');
   if (model === 'payment') {
     const id = subject?.externalId;
-    return typeof id === 'string' && isOurs(id) ? about(id, null) : ignored('Not a payment of Payrun.');
+    return typeof id === 'string' && isLedgerId(id) ? about(id, null) : ignored('Not a payment of Payrun.');
   }
   const id = subject?.id;
   return typeof id === 'string' && REMOTE_ID.test(id) ? about(null, id) : ignored('Names no batch.');

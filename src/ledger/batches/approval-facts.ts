@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { mayBeOne, visibleEnd } from '../payments/holds/hold-against-adopted.ts';
+import { mayBeSameAccount, visibleEnd } from '../payments/holds/hold-against-adopted.ts';
 import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { correctedPayments } from '../payments/rows-corrected.ts';
 import { hintOf } from '../recipients/account-hint.ts';
@@ -156,7 +156,7 @@ export const ACCOUNT_TO_APPROVE = `coalesce(m.account_hint, ${hintOf('m.merchant
  * SQL condition that payment `m` surely goes to another account than `l`, whose last characters may be all that is
  * known.
  */
-export const IS_CERTAIN = `not (l.paid_account_fp is null and ${mayBeOne(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT_TO_APPROVE))})`;
+export const IS_CERTAIN = `not (l.paid_account_fp is null and ${mayBeSameAccount(visibleEnd('l.account_hint'), visibleEnd(ACCOUNT_TO_APPROVE))})`;
 
 const FACTS = `
   with mine as materialized (

@@ -7,7 +7,7 @@ import {
   COPY_IN,
   copyFromStdin,
   createMessageReader,
-  farewell,
+  fatalErrorMessage,
   query,
   readyStatus,
   SYNC,
@@ -155,7 +155,8 @@ export function embeddedConnections({
     for (const connection of connections) drop(connection);
   };
 
-  const sendFarewell = (connection: Connection): void => drop(connection, farewell(CLOSING, 'the database is closing'));
+  const sendFarewell = (connection: Connection): void =>
+    drop(connection, fatalErrorMessage(CLOSING, 'the database is closing'));
 
   const run = async (connection: Connection, bytes: Buffer): Promise<void> => {
     await acquire(connection);
@@ -178,7 +179,7 @@ export function embeddedConnections({
     else if (type === 'cancel' || type === 'X') socket.end();
     else if (type === 'startup') {
       if (startupUser(bytes) !== user) {
-        socket.end(farewell('28000', 'unknown user'));
+        socket.end(fatalErrorMessage('28000', 'unknown user'));
         return;
       }
       connection.welcome = true;
@@ -231,7 +232,7 @@ export function embeddedConnections({
       };
       socket.on('error', () => drop(connection));
       if (closing || dead) {
-        socket.end(farewell(CLOSING, 'the database is closing'));
+        socket.end(fatalErrorMessage(CLOSING, 'the database is closing'));
         return;
       }
       connections.add(connection);

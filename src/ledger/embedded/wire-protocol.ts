@@ -106,7 +106,7 @@ export const COPY_IN = message('G', Buffer.from([0, 0, 0]));
  * A fatal error before the connection closes. With the code `CLOSING`, the client knows that its last messages were not
  * executed.
  */
-export function farewell(code: string, text: string): Buffer {
+export function fatalErrorMessage(code: string, text: string): Buffer {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));
 }
 

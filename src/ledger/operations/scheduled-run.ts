@@ -79,7 +79,7 @@ export async function markEnqueued(db: Db, id: bigint): Promise<void> {
  * Firings that were not enqueued, because their process ended. The first caller has `claimMs` to enqueue them. Uses the
  * database's clock, which is the same for all instances.
  */
-export async function claimLeftBehind(db: Db, claimMs: number): Promise<readonly ScheduledRun[]> {
+export async function claimUnqueued(db: Db, claimMs: number): Promise<readonly ScheduledRun[]> {
   const { rows } = await db.query<ScheduledRun>(
     `update payrun.scheduled_run set claimed_until = now() + $1 * interval '1 millisecond' where id in (
        select id from payrun.scheduled_run where state = 'due' and claimed_until < now() order by due_at for update skip locked limit 100)

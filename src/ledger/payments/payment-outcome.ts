@@ -91,14 +91,18 @@ export async function failBatched(db: Db, batch: string, code: string, reason: s
 }
 
 /** A payment with a status that Payrun does not know. */
-export interface StrangePayment {
+export interface UnknownStatusPayment {
   readonly id: string;
   readonly code: 'status_unknown';
   readonly reason: string;
 }
 
 /** Marks payments with an unknown remote status as unconfirmed. Returns how many. */
-export async function markStrange(db: Db, batch: string, strange: readonly StrangePayment[]): Promise<number> {
+export async function markUnknownStatus(
+  db: Db,
+  batch: string,
+  strange: readonly UnknownStatusPayment[],
+): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
      from unnest($2::uuid[], $3::text[], $4::text[]) as s(id, reason, code)

@@ -181,7 +181,7 @@ export async function doneFor(
  * Was this recipient, under any key with the same e-mail, paid by a started batch to an account other than their
  * current one?
  */
-export async function isPaidElsewhere(db: Db, recipient: string): Promise<boolean> {
+export async function hasPaidOtherAccount(db: Db, recipient: string): Promise<boolean> {
   const { rows } = await db.query<{ elsewhere: boolean }>(
     `select exists (select 1 from payrun.recipient r
        join payrun.recipient o on o.merchant_id = r.merchant_id and (o.id = r.id or o.email_fp = r.email_fp)

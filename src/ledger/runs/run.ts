@@ -184,7 +184,7 @@ export async function releaseLease(db: Db, id: bigint, fence: bigint, next: Next
 }
 
 /** Takes the leases of these runs away: their processes can write nothing from now on. */
-export async function overtakeRuns(db: Db, runs: readonly bigint[]): Promise<void> {
+export async function takeOverRuns(db: Db, runs: readonly bigint[]): Promise<void> {
   await db.query(
     'update payrun.run set fence = fence + 1, lease_until = null, lease_owner = null, look_at = coalesce(look_at, now()) where id = any($1)',
     [runs],

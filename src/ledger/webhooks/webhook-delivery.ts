@@ -101,7 +101,7 @@ export async function anyDeliveryWaits(db: Db): Promise<boolean> {
 }
 
 /** A delivery about a payment or batch that the ledger does not have, or does not pay. */
-export interface Stranger {
+export interface UnrelatedDelivery {
   readonly merchant: string;
   readonly deliveryId: string;
   readonly model: string;
@@ -110,8 +110,8 @@ export interface Stranger {
 }
 
 /** Marks deliveries about payments and batches that the ledger does not have, or does not pay, as ignored. */
-export async function setStrangersAside(db: Db): Promise<readonly Stranger[]> {
-  const { rows } = await db.query<Stranger>(
+export async function ignoreUnrelatedDeliveries(db: Db): Promise<readonly UnrelatedDelivery[]> {
+  const { rows } = await db.query<UnrelatedDelivery>(
     `update payrun.webhook_delivery d set worked_at = now(), state = 'ignored', note = s.note from (
        select d.id, case when p.id is null then 'Payrun has no such payment.'
          else 'Payrun has this payment in no batch. Check it in the payout service.' end as note

@@ -48,7 +48,7 @@ export function paymentFacts(one: PaymentView, { previous, next, heldFor, severa
     ['Must arrive', one.fixed === 'target' ? as.money(one.minor, one.currency) : null],
     ['Paid from the balance in', one.fixed === 'target' ? from : null],
     [LEFT[one.state] ?? 'Total debit', as.money(fromBalance(one), from)],
-    ['Amount returned', cameBackWords(one)],
+    ['Amount returned', returnedAmountText(one)],
     ...(isPaid ? feesOf(one) : []),
     ['Tax withheld', one.withheld ? as.money(one.withheld, from) : null],
     ['Compliance', one.compliance && COMPLIANCE[one.compliance]],
@@ -103,8 +103,8 @@ export function feesOf({ fees, recipient_fees: deducted, source_currency: curren
 }
 
 /** The amount returned to the balance, and the fees kept by the service; null if nothing was returned. */
-function cameBackWords(one: PaymentView): Value {
-  const back = cameBackOf(one);
+function returnedAmountText(one: PaymentView): Value {
+  const back = getReturnedAmount(one);
   const { source_currency: currency } = one;
   if (back === null || currency === null) return null;
   const kept = as.quiet(as.words`without ${as.money(back.kept, currency)} of fees`);
@@ -124,7 +124,7 @@ export function fromBalance(one: Pick<PaymentView, 'paid_source' | 'fees' | 'rec
  * The returned amount of a payment: the amount sent. The fees on top, which the payout service keeps, are `kept`. Null
  * if the payment is not returned, or the service has not reported its amounts.
  */
-export function cameBackOf(
+export function getReturnedAmount(
   one: Pick<PaymentView, 'state' | 'paid_source' | 'fees' | 'recipient_fees'>,
 ): { readonly sent: bigint; readonly kept: bigint } | null {
   if (one.state !== 'returned' || one.paid_source === null) return null;

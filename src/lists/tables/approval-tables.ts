@@ -10,7 +10,7 @@ const PAGE: readonly Door[] = ['page'];
 const TERMINAL: readonly Door[] = ['terminal'];
 
 /** Payments on hold, which the approval does not send. */
-export const heldApart = defineTable<HeldPart>('Payments on hold', [
+export const paymentsOnHold = defineTable<HeldPart>('Payments on hold', [
   { name: 'row', title: 'Row', value: ({ row }) => as.count(row) },
   { name: 'reference', title: 'Reference', value: ({ reference }) => reference },
   { name: 'recipient', title: 'Recipient', value: ({ recipientName }) => recipientName },

@@ -5,7 +5,7 @@ import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { checkCountry } from '../countries/country-code.ts';
 import { checkCurrency } from '../countries/currency-code.ts';
-import { finding, isRefused, NOTHING } from '../finding.ts';
+import { finding, isRefused, NO_FINDINGS } from '../finding.ts';
 import { isConverted } from '../normalize-code.ts';
 import { type BankContext, bankCountry } from './bank-country.ts';
 import { readBankNumbers } from './bank-numbers.ts';
@@ -53,7 +53,7 @@ export function readBankAccount(cells: Cells, context: BankContext): BankReading
   }
   readBankNumbers(cells, country, fields, found);
   readBank(cells, country, context, fields, found);
-  return { fields, findings: found.length === 0 ? NOTHING : found };
+  return { fields, findings: found.length === 0 ? NO_FINDINGS : found };
 }
 
 /** The same for a sheet, whose column of account numbers may have IBANs in some rows. */

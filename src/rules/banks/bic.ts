@@ -1,8 +1,8 @@
 import type { MessageCode } from '../../messages.ts';
 import type { Environment } from '../../model.ts';
 import { isCountry } from '../countries/countries.ts';
-import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
+import { type Checked, finding, type MessageDetails, NO_FINDINGS } from '../finding.ts';
+import { findInvalidCharacter, LONGEST_CODE, normalizeCode } from '../normalize-code.ts';
 import { isBicForm } from './bic-shape.ts';
 import { looksLikeIban } from './iban.ts';
 
@@ -21,11 +21,14 @@ export function checkBic(text: string, environment: Environment): Checked {
   });
   if (value === null) {
     if (text.length > LONGEST_CODE) return wrong('text_too_long', { length: text.length, most: LONGEST_CODE });
-    const character = strangerIn(text);
+    const character = findInvalidCharacter(text);
     return character === null ? wrong('bic_form') : wrong('bic_characters', { character });
   }
   if (!isBicForm(value)) return wrong(looksLikeIban(value) ? 'iban_in_bic_column' : 'bic_form');
   if (!isCountry(value.slice(4, 6))) return wrong('bic_country_unknown');
   if (environment === 'production' && value.charAt(7) === '0') return wrong('bic_test');
-  return { value: value.length === 11 && value.endsWith(HEAD_OFFICE) ? value.slice(0, 8) : value, findings: NOTHING };
+  return {
+    value: value.length === 11 && value.endsWith(HEAD_OFFICE) ? value.slice(0, 8) : value,
+    findings: NO_FINDINGS,
+  };
 }

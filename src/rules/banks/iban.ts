@@ -2,8 +2,8 @@ import { countrySpecs } from 'ibantools';
 import type { Finding } from '../../model.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
-import { type Checked, finding, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
+import { findInvalidCharacter, LONGEST_CODE, normalizeCode } from '../normalize-code.ts';
 import { isBicShape } from './bic-shape.ts';
 
 const WORD = 'IBAN';
@@ -36,7 +36,7 @@ export function checkIban(text: string): Checked {
   const value = normalizeIban(text);
   if (value === null) {
     if (text.length > LONGEST_CODE) return wrong(text, 'text_too_long', { length: text.length, most: LONGEST_CODE });
-    const character = strangerIn(text);
+    const character = findInvalidCharacter(text);
     return wrong(text, character === null ? 'iban_not_iban' : 'iban_characters', {
       character: character ?? '',
       example: EXAMPLE,
@@ -57,7 +57,7 @@ export function checkIban(text: string): Checked {
   if (!shape.pattern.test(value)) return wrong(value, 'iban_structure', { country, example: shape.example });
   if (!hasCheckDigits(value)) return wrong(value, 'iban_check_digits');
   if (nationalCheck(code)?.(value.slice(4)) === false) return wrong(value, 'iban_national_check', { country });
-  return { value, findings: NOTHING };
+  return { value, findings: NO_FINDINGS };
 }
 
 function checkUnregistered(value: string, code: string): Checked {

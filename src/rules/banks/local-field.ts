@@ -1,7 +1,7 @@
 import type { MessageCode } from '../../messages.ts';
 import type { Country, FieldRule } from '../countries/country.ts';
-import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
-import { LONGEST_CODE, normalizeCode, strangerIn } from '../normalize-code.ts';
+import { type Checked, finding, type MessageDetails, NO_FINDINGS } from '../finding.ts';
+import { findInvalidCharacter, LONGEST_CODE, normalizeCode } from '../normalize-code.ts';
 import { looksLikeIban } from './iban.ts';
 
 export type LocalColumn = 'accountNum' | 'branchId' | 'bankId';
@@ -38,19 +38,19 @@ export function checkLocalField(
           length: value.length,
           expected: rule.digits ?? '',
           zeros: '0'.repeat(Math.max(0, (rule.digits ?? 0) - value.length)),
-          character: fault === 'characters' ? (strangerIn(value) ?? '') : '',
+          character: fault === 'characters' ? (findInvalidCharacter(value) ?? '') : '',
         },
         fault === 'missing' ? undefined : value,
         severity,
       ),
     ],
   });
-  if (text === undefined) return rule.need === 'required' ? wrong('missing', '') : { value: '', findings: NOTHING };
+  if (text === undefined) return rule.need === 'required' ? wrong('missing', '') : { value: '', findings: NO_FINDINGS };
   const filled = rule.fillGroups && text.length <= LONGEST_CODE ? rule.fillGroups(text) : text;
   const value = normalizeCode(filled);
   if (value === null) {
     if (text.length > LONGEST_CODE) return tooLong(text, column);
-    return wrong(strangerIn(text) === null ? 'form' : 'characters', text);
+    return wrong(findInvalidCharacter(text) === null ? 'form' : 'characters', text);
   }
   const problem = (code: MessageCode, details?: MessageDetails): Checked => ({
     value,
@@ -63,7 +63,7 @@ export function checkLocalField(
   }
   if (rule.pattern.test(value)) {
     const right = rule.checkDigits?.(value) ?? true;
-    return right ? { value, findings: NOTHING } : wrong('check_digits', value, rule.checkDigitsSeverity);
+    return right ? { value, findings: NO_FINDINGS } : wrong('check_digits', value, rule.checkDigitsSeverity);
   }
   return wrong(lostZeros(value, rule) ? 'zeros_lost' : 'form', value, rule.severity);
 }

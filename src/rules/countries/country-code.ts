@@ -1,4 +1,4 @@
-import { type Checked, finding, NOTHING } from '../finding.ts';
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 import { COUNTRIES, countryCodeOf } from './countries.ts';
 
 /** Longer than any country's name. */
@@ -10,7 +10,7 @@ const LONGEST = 60;
  */
 export function checkCountry(text: string, column: 'country' | 'accountCountry'): Checked {
   const value = text.length === 2 ? text.toUpperCase() : text;
-  if (COUNTRIES[value]) return { value, findings: NOTHING };
+  if (COUNTRIES[value]) return { value, findings: NO_FINDINGS };
   const code = text.length > LONGEST ? undefined : countryCodeOf(text.trim());
   return code === undefined
     ? { value, findings: [finding('country_unknown', column, {}, text)] }

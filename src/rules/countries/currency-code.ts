@@ -1,4 +1,4 @@
-import { type Checked, finding, NOTHING } from '../finding.ts';
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 import { CURRENCIES, WITHDRAWN } from './currencies.ts';
 
 /**
@@ -7,7 +7,7 @@ import { CURRENCIES, WITHDRAWN } from './currencies.ts';
  */
 export function checkCurrency(text: string, column: 'currency' | 'targetCurrency' | 'accountCurrency'): Checked {
   const value = text.length === 3 ? text.toUpperCase() : text;
-  if (CURRENCIES[value]) return { value, findings: NOTHING };
+  if (CURRENCIES[value]) return { value, findings: NO_FINDINGS };
   const successor = WITHDRAWN[value];
   return {
     value,

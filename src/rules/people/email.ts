@@ -1,4 +1,4 @@
-import { type Checked, finding, NOTHING } from '../finding.ts';
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 
 /**
  * Letters and digits of every script are allowed: addresses such as jörg@bücher.de exist. Every repetition is bounded.
@@ -18,5 +18,5 @@ export function checkEmail(text: string, column: 'email' | 'paypalEmail'): Check
     return { value, findings: [finding(column === 'email' ? 'email_missing' : 'paypal_email_missing', column)] };
   }
   const good = value.length <= LONGEST && value.indexOf('@') <= 64 && (PLAIN.test(value) || EMAIL.test(value));
-  return good ? { value, findings: NOTHING } : { value, findings: [finding('email_form', column, {}, value)] };
+  return good ? { value, findings: NO_FINDINGS } : { value, findings: [finding('email_form', column, {}, value)] };
 }

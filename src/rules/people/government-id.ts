@@ -3,7 +3,7 @@ import { checkText } from '../check-text.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { type GovernmentIdRule, type IdKind, idFormOf } from '../countries/government-id-rule.ts';
-import { type Checked, finding, type MessageDetails, NOTHING } from '../finding.ts';
+import { type Checked, finding, type MessageDetails, NO_FINDINGS } from '../finding.ts';
 import { toAscii } from '../normalize-code.ts';
 
 /** Separators between the groups of an ID: "12.345.678-5", "11.222.333/0001-81", "A123456(3)". */
@@ -56,7 +56,7 @@ function checkOf(text: string, code: string): Checked | null {
   if (!rule) return null;
   const id = text.length > LONGEST ? '' : toAscii(text).replace(SEPARATORS, '').toUpperCase();
   const strict = rule.severity === 'error';
-  const good = { value: strict ? id : text, findings: NOTHING };
+  const good = { value: strict ? id : text, findings: NO_FINDINGS };
   if (rule.othersPass && !rule.kinds.some(({ pattern }) => pattern.test(id))) return null;
   const fault = ID.test(id) ? faultOf(id, text, rule) : rule.kinds[0]!;
   if (fault === null) return good;

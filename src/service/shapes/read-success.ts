@@ -1,13 +1,13 @@
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
-import { isStricter, tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from './tolerances.ts';
+import { isStricter, tolerate, withMeta, withoutUnreadableAccounts, withoutUnreadableRecords } from './tolerances.ts';
 
 /** The body of a success by the schema of its endpoint, with the tolerances, and the parts that had to be left out. */
 export function readSuccess(name: EndpointName, json: unknown, query: Parameters<typeof withMeta>[2]) {
   const { answer: schema } = ENDPOINTS[name];
-  const lighter = withoutOddAccounts(withMeta(name, tolerate(json), query));
+  const lighter = withoutUnreadableAccounts(withMeta(name, tolerate(json), query));
   // Records are looked at one by one only if the list as a whole does not fit: that reads each twice.
   const whole = isStricter(name) ? null : schema.safeParse(lighter.answer);
   if (whole?.success) return { parsed: whole, odd: [], leftOut: lighter.accounts };
-  const { answer, odd } = withoutOddRecords(name, lighter.answer);
+  const { answer, odd } = withoutUnreadableRecords(name, lighter.answer);
   return { parsed: schema.safeParse(answer), odd, leftOut: odd.length + lighter.accounts };
 }

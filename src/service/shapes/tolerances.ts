@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import { accountShape, balance, batchShape, paymentShape, recipientShape } from './answer-shapes.ts';
 import type { EndpointName } from './endpoints.ts';
-import { type OddRecord, oddRecord } from './unreadable-records.ts';
+import { toUnreadableRecord, type UnreadableRecord } from './unreadable-records.ts';
 
 type Json = Record<string, unknown>;
 
@@ -128,7 +128,7 @@ const isCounted = (meta: unknown) =>
 
 /**
  * A list that is read record by record. Odd records are removed, and the caller decides what that means
- * (`oddRecordsOf`).
+ * (`getUnreadableRecords`).
  */
 interface LenientList {
   readonly list: string;
@@ -166,7 +166,7 @@ export const isStricter = (name: EndpointName): boolean => LENIENT_LISTS[name]?.
  * An answer about recipients without their odd accounts, and the number of those. An account is removed only if it is
  * certainly not the one that is paid: it says so, or another one says that it is.
  */
-export function withoutOddAccounts(answer: unknown): { readonly answer: unknown; readonly accounts: number } {
+export function withoutUnreadableAccounts(answer: unknown): { readonly answer: unknown; readonly accounts: number } {
   if (!isRecord(answer)) return { answer, accounts: 0 };
   let accounts = 0;
   const lighter = (recipient: unknown) => {
@@ -191,17 +191,17 @@ export function withoutOddAccounts(answer: unknown): { readonly answer: unknown;
 }
 
 /** The answer without its odd records, and the readable parts of those. */
-export function withoutOddRecords(
+export function withoutUnreadableRecords(
   name: EndpointName,
   answer: unknown,
-): { readonly answer: unknown; readonly odd: readonly OddRecord[] } {
+): { readonly answer: unknown; readonly odd: readonly UnreadableRecord[] } {
   const rule = LENIENT_LISTS[name];
   const records = rule && isRecord(answer) ? answer[rule.list] : undefined;
   if (!rule || !Array.isArray(records)) return { answer, odd: [] };
-  const odd: OddRecord[] = [];
+  const odd: UnreadableRecord[] = [];
   const remaining = records.flatMap((record) => {
     if (rule.fits(record)) return [record];
-    odd.push(oddRecord(record));
+    odd.push(toUnreadableRecord(record));
     const instead = rule.instead?.(record) ?? null;
     return instead === null ? [] : [instead];
   });

@@ -1,5 +1,5 @@
 /** The readable parts of a list record that does not have the known form; undefined if a part cannot be read. */
-export interface OddRecord {
+export interface UnreadableRecord {
   readonly id: string | undefined;
   readonly status: string | undefined;
   /** For a payment; null if it says that it has none. */
@@ -9,23 +9,24 @@ export interface OddRecord {
 }
 
 /** The unreadable records that were removed from an answer, by the answer. */
-const LEFT_OUT = new WeakMap<object, readonly OddRecord[]>();
+const LEFT_OUT = new WeakMap<object, readonly UnreadableRecord[]>();
 
-export function noteOddRecords(answer: object, records: readonly OddRecord[]): void {
+export function setUnreadableRecords(answer: object, records: readonly UnreadableRecord[]): void {
   if (records.length > 0) LEFT_OUT.set(answer, records);
 }
 
 /** The unreadable records of this answer; a record that was looked for may be among them. */
-export const oddRecordsOf = (answer: object): readonly OddRecord[] => LEFT_OUT.get(answer) ?? [];
+export const getUnreadableRecords = (answer: object): readonly UnreadableRecord[] => LEFT_OUT.get(answer) ?? [];
 
 /** True if it may be the payment with this externalId. */
-export const mayBePayment = (odd: OddRecord, externalId: string): boolean =>
+export const mayBePayment = (odd: UnreadableRecord, externalId: string): boolean =>
   odd.externalId === undefined || odd.externalId === externalId;
 
 /** True if it may be a batch with this tag. */
-export const mayHaveTag = ({ tags }: OddRecord, tag: string): boolean => tags === undefined || tags.includes(tag);
+export const mayHaveTag = ({ tags }: UnreadableRecord, tag: string): boolean =>
+  tags === undefined || tags.includes(tag);
 
-export function oddRecord(record: unknown): OddRecord {
+export function toUnreadableRecord(record: unknown): UnreadableRecord {
   const fields = (typeof record === 'object' && record !== null ? record : {}) as Record<string, unknown>;
   const { id, status, externalId, tags } = fields;
   return {

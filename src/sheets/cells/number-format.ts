@@ -97,7 +97,7 @@ function sectionOf(tokens: readonly string[]): Section {
 }
 
 /** Signs and codes of currencies next to a number in its shown text. */
-export function signsBeside(shown: string): readonly string[] {
+export function getCurrencySigns(shown: string): readonly string[] {
   return signsIn(shown.replace(/\p{N}/gu, ' '), isSignOrCode);
 }
 

@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PayrunError } from '../../errors.ts';
-import { sidecarBeside } from '../headers/control-total.ts';
+import { findSidecar } from '../headers/control-total.ts';
 import type { SheetBytes, SheetSource, Sidecar } from '../understood-sheet.ts';
 
 /** The bytes of a sheet, on disk or from another source. */
@@ -48,7 +48,7 @@ async function onDisk(path: string): Promise<SheetFile> {
   return {
     name: path,
     content: sheetContent(path).content,
-    sidecar: () => sidecarBeside(path),
+    sidecar: () => findSidecar(path),
     unchanged: async () => {
       const after = await stamp().catch(() => null);
       if (after !== before) throw new PayrunError('sheet_changed', { file: path });
@@ -87,7 +87,7 @@ export async function withOpenSheet<T>(path: string, work: (sheet: SheetBytes) =
     const stat = await file.stat();
     if (stat.isDirectory()) throw new PayrunError('file_is_folder', { file: path });
     if (!stat.isFile()) throw new PayrunError('file_unreadable', { file: path, detail: 'it is not a regular file' });
-    return await work({ name: path, content: () => openContent(file), sidecar: await sidecarBeside(path) });
+    return await work({ name: path, content: () => openContent(file), sidecar: await findSidecar(path) });
   } finally {
     await file.close();
   }

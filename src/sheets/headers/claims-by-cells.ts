@@ -106,7 +106,7 @@ function readBareRecipient(claim: Claim, cells: readonly string[]): void {
 }
 
 /** "Vendor" next to "Vendor name" is the vendor's code if its cells look like codes: ACMESUPP. */
-export function readCodeBesideName(
+export function readVendorCode(
   header: readonly string[],
   claims: readonly Claim[],
   cellsOf: readonly (readonly string[])[],

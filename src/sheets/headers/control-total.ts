@@ -52,7 +52,7 @@ export async function sidecarText(file: FileHandle): Promise<string> {
 }
 
 /** The control total next to a sheet on the disk; null if it has none. Throws `control_total` if it cannot be read. */
-export async function sidecarBeside(path: string): Promise<Sidecar | null> {
+export async function findSidecar(path: string): Promise<Sidecar | null> {
   for (const name of sidecarNames(path)) {
     const unreadable = (cause?: unknown) =>
       new PayrunError('control_total', { file: path, detail: `${name} cannot be read` }, { cause });

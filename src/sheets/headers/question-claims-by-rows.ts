@@ -9,7 +9,7 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/
  * An IBAN contains the account number. If the numbers next to IBANs are in none of them, they may be numbers of vendors
  * or of a ledger.
  */
-export function askAccountBesideIban(claims: readonly Claim[], rows: Rows): void {
+export function askNumberWithIban(claims: readonly Claim[], rows: Rows): void {
   const iban = claims.findIndex(({ column }) => column === 'iban');
   for (const [at, claim] of claims.entries()) {
     if (iban < 0 || claim.column !== 'accountNum' || claim.canonical || claim.strength === 'said') continue;

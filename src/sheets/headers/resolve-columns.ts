@@ -9,7 +9,7 @@ import {
   askStatementCode,
   askSupplierOfExpense,
   readCells,
-  readCodeBesideName,
+  readVendorCode,
 } from './claims-by-cells.ts';
 import { type CurrencyMismatch, currencyMismatch } from './currency-and-countries.ts';
 import { headerMeaning, isBareRecipient, namesRecipient } from './header-meaning.ts';
@@ -20,9 +20,9 @@ import { pairCurrencies } from './pair-currencies.ts';
 import { pairNames } from './pair-names.ts';
 import { withNamedParty } from './party-of-sheet.ts';
 import {
-  askAccountBesideIban,
   askLedgerAccounts,
   askNumberOfOthers,
+  askNumberWithIban,
   preferFullReference,
   ruleOutEmployer,
 } from './question-claims-by-rows.ts';
@@ -122,11 +122,11 @@ export function resolveColumns(
     readBankCode(claim, header[at]!, cellsOf[at] ?? [], claims);
     readCells(claim, header[at]!, cellsOf[at] ?? [], claims);
   }
-  readCodeBesideName(header, claims, cellsOf);
+  readVendorCode(header, claims, cellsOf);
   pairCurrencies(header, claims);
   askLedgerAccounts(claims, cellsOf);
   askBareAccount(claims);
-  askAccountBesideIban(claims, rows);
+  askNumberWithIban(claims, rows);
   askNumberOfOthers(claims, rows);
   preferFullReference(claims, rows);
   ruleOutEmployer(claims, rows);

@@ -40,7 +40,7 @@ export function resultBlock(header: readonly string[]): { readonly from: number;
 }
 
 /** Names of the first worksheet of results that Payrun wrote as a new workbook. */
-export const WRITTEN_ANEW = /^(?:Payments|Recipients|Sub-merchants)(?: \(SANDBOX\))?$/;
+export const NEW_WORKBOOK_SHEET = /^(?:Payments|Recipients|Sub-merchants)(?: \(SANDBOX\))?$/;
 
 /** A header as a saved format stores it: without the columns that earlier results added. */
 export function ownHeader(header: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { signsBeside } from '../cells/number-format.ts';
+import { getCurrencySigns } from '../cells/number-format.ts';
 import type { CellMark } from '../sheet-table.ts';
 import { beyondDigits, NUMBER, numberText } from '../xlsx/xlsx-cell.ts';
 import type { OdsStyle } from './ods-styles.ts';
@@ -99,7 +99,7 @@ function readNumber(raw: string, { type, currency, shown }: OdsCell, scaled: boo
 
 /** Signs and codes next to the number; if none, the currency of the cell. */
 function signsOf(shown: string, currency: string | undefined): readonly string[] {
-  const beside = signsBeside(shown);
+  const beside = getCurrencySigns(shown);
   if (beside.length > 0) return beside;
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? [currency] : [];
 }

@@ -1,4 +1,4 @@
-import { WRITTEN_ANEW } from '../headers/result-columns.ts';
+import { NEW_WORKBOOK_SHEET } from '../headers/result-columns.ts';
 import type { SheetPackage } from '../open-sheet.ts';
 import { createRowXml } from '../write/row-xml.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
@@ -126,7 +126,7 @@ export async function oldWorksheets(
   sandbox: boolean,
 ): Promise<ReadonlyMap<OwnName, string>> {
   const found = new Map<OwnName, string>();
-  if (WRITTEN_ANEW.test(worksheet.name) && worksheet.name.endsWith(' (SANDBOX)') !== sandbox)
+  if (NEW_WORKBOOK_SHEET.test(worksheet.name) && worksheet.name.endsWith(' (SANDBOX)') !== sandbox)
     throw new Unpatchable(OTHER);
   for (const one of workbook.worksheets) {
     const own = ownNameOf(one.name);

@@ -9,7 +9,7 @@ import { columnNamed } from '../headers/columns.ts';
 import { hasText } from '../headers/find-header.ts';
 import { headerFinder } from '../headers/header-row.ts';
 import type { ColumnOf } from '../headers/match-header.ts';
-import { WRITTEN_ANEW } from '../headers/result-columns.ts';
+import { NEW_WORKBOOK_SHEET } from '../headers/result-columns.ts';
 import { impliedBy } from '../headers/source-formats.ts';
 import { type Concluded, completeParty } from '../names/complete-party.ts';
 import type { CellMark, SheetRecord } from '../sheet-table.ts';
@@ -71,7 +71,7 @@ export function rowReader(
   const isResult = (at: number) => results !== null && at >= results.from && at < results.to;
   const resultsWidth = results === null ? 0 : results.to - results.from;
   const blanksLost =
-    results !== null && (understood.worksheet === undefined || WRITTEN_ANEW.test(understood.worksheet));
+    results !== null && (understood.worksheet === undefined || NEW_WORKBOOK_SHEET.test(understood.worksheet));
   const formulasSeen = new Set<string>();
 
   const otherCurrency = ({ at, signs = [] }: CellMark, column: string, original: readonly string[]): Finding | null => {

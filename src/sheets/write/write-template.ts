@@ -1,7 +1,7 @@
 import type exceljs from 'exceljs';
 import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
 import type { Cells } from '../../model.ts';
-import { writeWhole } from '../../platform/write-whole-file.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import { neutralize } from '../cells/formula-guard.ts';
 import { columnLetters } from '../column-letters.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';
@@ -37,7 +37,7 @@ type Sheet = exceljs.Worksheet & {
  * epoch. Throws `file_unwritable`.
  */
 export async function writeTemplate(path: string, plan: TemplatePlan, at: number): Promise<void> {
-  await writeWhole(path, async (filename) => {
+  await writeFileAtomically(path, async (filename) => {
     const date = new Date(at);
     const book = new WorkbookWriter({ filename, useStyles: true });
     Object.assign(book, { creator: 'Payrun', lastModifiedBy: 'Payrun', created: date, modified: date });

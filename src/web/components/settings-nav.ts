@@ -19,7 +19,7 @@ const PARTS = [
 /** The links between the pages of the settings; an auditor sees one of them. */
 export function settingsNav({ currentUser, path }: View): Markup | '' {
   if (!hasRole(currentUser.role, 'admin')) return '';
-  const seen = PARTS.filter(({ whole }) => !whole || isWhole(currentUser));
+  const seen = PARTS.filter(({ whole }) => !whole || seesAllMerchants(currentUser));
   const here = seen.findLast((part) => part.path === path || path.startsWith(`${part.path}/`));
   return partsNav('Settings', seen, here?.path);
 }
@@ -40,6 +40,6 @@ export function partsNav(
  * Whether the visitor may see all merchants. An admin of some merchants may not change users, because their own rights
  * are narrower.
  */
-export function isWhole({ merchants }: View['currentUser']): boolean {
+export function seesAllMerchants({ merchants }: View['currentUser']): boolean {
   return merchants === null;
 }

@@ -1,4 +1,4 @@
-import { columnsOn, type Facts, type ListColumn, type ListOf, type Nothing, type TableOf } from '../../lists/list.ts';
+import { columnsOn, type EmptyText, type Facts, type ListColumn, type ListOf, type TableOf } from '../../lists/list.ts';
 import { may } from '../../permissions/access.ts';
 import { jsonText } from '../../references/json-text.ts';
 import { isNumeric, isZero, type Value } from '../../references/value.ts';
@@ -27,7 +27,7 @@ export function listTable<Row>(
   rows: readonly Row[],
   {
     caption = list.caption ?? list.title,
-    none = nothing(view, list.empty),
+    none = emptyNote(view, list.empty),
     choose,
     last,
     without = [],
@@ -58,7 +58,7 @@ export function listFacts<Row>(view: View, list: ListOf<Row>, row: Row): Markup 
 }
 
 /** The sentence of an empty list, with what to do next. */
-export function nothing(view: View, { what, page, link }: Nothing): Markup {
+export function emptyNote(view: View, { what, page, link }: EmptyText): Markup {
   return empty(
     what,
     html`${page}${link && may(view.currentUser, link.may) ? html` <a href="${link.path}">${link.text}</a>.` : ''}`,

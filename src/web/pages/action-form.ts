@@ -265,18 +265,18 @@ function actionField(
 }
 
 /** The reason that a form was refused, if the form is not on the page. */
-export function whyNotBeside(refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
+export function detachedRefusal(refused: RefusedForm | null, parts: readonly Content[]): string | undefined {
   if (refused === null) return undefined;
   const why = String(html`${refused.why}`);
   return parts.some((part) => String(part).includes(why)) ? undefined : refused.why;
 }
 
 /** The form of an action for users who may take it; for others, who may. */
-export const formOrWhoMay = (view: View, action: PageAction, how: Parameters<typeof actionForm>[2]): Markup =>
-  may(view.currentUser, permissionOf(action)) ? actionForm(view, action, how) : whoMay(action);
+export const formOrRoleNote = (view: View, action: PageAction, how: Parameters<typeof actionForm>[2]): Markup =>
+  may(view.currentUser, permissionOf(action)) ? actionForm(view, action, how) : allowedRoleNote(action);
 
 /** The users who may, for those who may not. */
-export function whoMay(action: PageAction): Markup {
+export function allowedRoleNote(action: PageAction): Markup {
   const { role, words } = PERMISSIONS[permissionOf(action)];
   return html`<p class="quiet">${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} may ${words}.</p>`;
 }

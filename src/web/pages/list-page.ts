@@ -14,7 +14,7 @@ import { type Content, html, type Markup } from '../components/markup.ts';
 import { pager, pathWith } from '../components/pager.ts';
 import { runPath } from '../components/paths.ts';
 import { textQuery } from '../components/query.ts';
-import { isWhole, settingsNav } from '../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav } from '../components/settings-nav.ts';
 import { empty } from '../components/table.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { type ListTableOptions, listTable } from '../lists/list-table.ts';
@@ -133,7 +133,7 @@ export function listFeature<Row>(
     return (await list.read(place, currentUser.merchants, asked)) ?? { rows: [], next: null };
   };
   const csvOf = async (context: Context, view: View): Promise<Response | null> => {
-    if (list.installation && !isWhole(view.currentUser)) return notOfAllMerchants(context, view);
+    if (list.installation && !seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
     const asked = askedFor(context, view);
     if (asked instanceof Response) return asked;
     // Without the search that the address names, it would be a file of everything.
@@ -148,7 +148,7 @@ export function listFeature<Row>(
     },
 
     read: async (context, view) => {
-      if (list.installation && !isWhole(view.currentUser)) return notOfAllMerchants(context, view);
+      if (list.installation && !seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
       const asked = askedFor(context, view);
       if (asked instanceof Response) return asked;
       const { values, texts, query, note } = asked;

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import { readForm } from '../../http/bodies/read-form.ts';
 import { looksPrivate } from '../../references/private-text.ts';
-import { createKeptTexts } from '../components/kept-texts.ts';
 import { type Content, html } from '../components/markup.ts';
 import { pathWith } from '../components/pager.ts';
 import { plainText, textQuery } from '../components/query.ts';
+import { createTextStore } from '../components/text-store.ts';
 import type { PageDeps, View } from '../components/view.ts';
 import { post } from './route.ts';
 
@@ -33,7 +33,7 @@ export function createSearch(
   deps: PageDeps,
   { path, others = [], hash = '' }: { path: string; others?: readonly string[]; hash?: string },
 ): Search {
-  const searches = createKeptTexts(deps.appContext.clock);
+  const searches = createTextStore(deps.appContext.clock);
   const queryOf = ({ currentUser }: View, text: string | null): Asked['query'] =>
     text === null ? {} : looksPrivate(text) ? { asked: searches.save(currentUser.csrf, text) } : { q: text };
 

@@ -119,7 +119,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
     const { createLog } = await import('../../../src/platform/log.ts');
     const { defaultRules } = await import('../../../src/money-rules.ts');
     const { sheetContent } = await import('../../../src/sheets/files/sheet-file.ts');
-    const { openApart } = await import('../../../src/sheets/readers/read-apart.ts');
+    const { openSheetInProcess } = await import('../../../src/sheets/readers/read-in-process.ts');
     const { startTestRun } = await import('../../support/test-run.ts');
     const log = createLog('silent');
     const vaultKey = Buffer.alloc(32, 7).toString('base64');
@@ -142,7 +142,7 @@ const WORKS: Readonly<Record<string, () => Promise<() => Promise<Done>>>> = {
         },
         signal: new AbortController().signal,
       };
-      const sheet = await openApart(sheetContent(path));
+      const sheet = await openSheetInProcess(sheetContent(path));
       await intake(run, deps, sheet, []);
       const screened = performance.now();
       const { rows_in } = await getRun(ledger.db, run.id);

@@ -9,9 +9,9 @@ import {
   checkFolder,
   checkLedger,
   checkLogin,
-  look,
-  unwell,
-  well,
+  failedCheck,
+  passedCheck,
+  warningCheck,
   worstCheck,
 } from '../../../src/engine/doctor/checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from '../../../src/engine/doctor/part-checks.ts';
@@ -37,13 +37,13 @@ describeDatabases('the doctor', (database) => {
   });
 
   it('reports an empty queue as such', async () => {
-    expect(queueStatusLines(await queueState(appContext), now)).toEqual([well('queue', 'empty')]);
+    expect(queueStatusLines(await queueState(appContext), now)).toEqual([passedCheck('queue', 'empty')]);
   });
 
   it('finds tasks that no worker takes, and tasks that block those behind them', async () => {
     await enqueue(appContext, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
     const queue = await queueState(appContext);
-    expect(queueStatusLines(queue, now)).toEqual([well('queue', '1 waiting, 0 in progress, 0 for later')]);
+    expect(queueStatusLines(queue, now)).toEqual([passedCheck('queue', '1 waiting, 0 in progress, 0 for later')]);
     expect(queueStatusLines(queue, Date.now() + HOUR)).toEqual([
       expect.objectContaining({
         ok: false,
@@ -145,7 +145,7 @@ describe('a check of the doctor', () => {
     });
     const check = (password: string) =>
       checkMail(loadConfig({ PAYRUN_SMTP_URL: `smtp://u:${password}@127.0.0.1:${port}` }, folder));
-    expect(await check('right')).toEqual([well('mail', `127.0.0.1:${port} answers, and takes our e-mail`)]);
+    expect(await check('right')).toEqual([passedCheck('mail', `127.0.0.1:${port} answers, and takes our e-mail`)]);
     const [wrong] = await check('geheim');
     expect(wrong).toMatchObject({ ok: false, exit: 2, next: expect.stringContaining('PAYRUN_SMTP_URL') });
     expect(JSON.stringify(wrong)).not.toContain('geheim');
@@ -186,14 +186,14 @@ describe('a check of the doctor', () => {
   });
 
   it('ranks a configuration error above an outage, and an outage above a decision', () => {
-    const config = unwell('a', new PayrunError('config_invalid', { detail: '' }));
-    const away = unwell('b', new PayrunError('service_unreachable', { detail: '' }));
+    const config = failedCheck('a', new PayrunError('config_invalid', { detail: '' }));
+    const away = failedCheck('b', new PayrunError('service_unreachable', { detail: '' }));
     expect(
       [
-        [well('c', ''), look('d', '', ''), away, config],
-        [look('d', '', ''), away],
-        [look('d', '', '')],
-        [well('c', '')],
+        [passedCheck('c', ''), warningCheck('d', '', ''), away, config],
+        [warningCheck('d', '', ''), away],
+        [warningCheck('d', '', '')],
+        [passedCheck('c', '')],
       ].map((checks) => [worstCheck(checks), worstCheck(checks, { strict: true })]),
     ).toEqual([
       [2, 2],

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { datedName, type NameKind, nameKind, numberedName } from '../../../src/engine/inbox/file-names.ts';
-import { createIssueReporter, diskFault, ISSUES, inboxIssue, shown } from '../../../src/engine/inbox/issues.ts';
+import {
+  createIssueReporter,
+  diskFault,
+  ISSUES,
+  inboxIssue,
+  toPrintableName,
+} from '../../../src/engine/inbox/issues.ts';
 import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
@@ -67,7 +73,7 @@ describe('a name in the inbox', () => {
     expect(numberedName('2026-11-21 june.csv', 2)).toBe('2026-11-21 june (2).csv');
   });
 
-  it('with line breaks is shown on one line', () => expect(shown('a\nb\u001b[2J.csv')).toBe('a?b?[2J.csv'));
+  it('with line breaks is shown on one line', () => expect(toPrintableName('a\nb\u001b[2J.csv')).toBe('a?b?[2J.csv'));
 });
 
 describe('a file has stopped growing', () => {

@@ -18,7 +18,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { forgetOldAttempts, takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
 import { beginSession, findSession } from '../../../src/ledger/users/session.ts';
 import { findUser, listUsers, USER_ROLES } from '../../../src/ledger/users/user.ts';
-import { hasRole, may, whyNotApprove } from '../../../src/permissions/access.ts';
+import { amountsRefusal, hasRole, may } from '../../../src/permissions/access.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin, person } from '../../support/person.ts';
 import { addTestMerchant } from '../../support/test-run.ts';
@@ -225,12 +225,12 @@ describe('a permission', () => {
       'Payments in USD are not among what may be approved.',
     ],
   ])('to approve covers the limit of each currency, and no other currency', (amounts, why) => {
-    expect(whyNotApprove(person, amounts)).toBe(why);
+    expect(amountsRefusal(person, amounts)).toBe(why);
   });
   it('to approve is not a maker’s, and has no limit if none is set', () => {
     const amounts = [{ currency: 'USD', minor: 10n ** 12n }];
-    expect(whyNotApprove({ ...person, role: 'maker', limits: null }, amounts)).toContain('It needs the role approver');
-    expect(whyNotApprove({ ...person, limits: null }, amounts)).toBeNull();
+    expect(amountsRefusal({ ...person, role: 'maker', limits: null }, amounts)).toContain('It needs the role approver');
+    expect(amountsRefusal({ ...person, limits: null }, amounts)).toBeNull();
   });
 });
 

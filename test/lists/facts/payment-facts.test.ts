@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cameBackOf, fromBalance } from '../../../src/lists/facts/payment-facts.ts';
+import { fromBalance, getReturnedAmount } from '../../../src/lists/facts/payment-facts.ts';
 
 it.each([
   ['the fees are taken from what arrives', 10_000n, 150n, 150n, 10_000n],
@@ -17,5 +17,5 @@ it.each([
   ['nothing of a paid one', 'processed', 100n, 0n, 0n, null],
   ['nothing that is known, if the service has said nothing', 'returned', null, null, null, null],
 ] as const)('what came back of a payment is %s', (_what, state, paid_source, fees, recipient_fees, back) => {
-  expect(cameBackOf({ state, paid_source, fees, recipient_fees })).toEqual(back);
+  expect(getReturnedAmount({ state, paid_source, fees, recipient_fees })).toEqual(back);
 });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { tolerate, withMeta, withoutOddAccounts, withoutOddRecords } from '../../../src/service/shapes/tolerances.ts';
-import { mayBePayment, mayHaveTag, oddRecord, oddRecordsOf } from '../../../src/service/shapes/unreadable-records.ts';
+import {
+  tolerate,
+  withMeta,
+  withoutUnreadableAccounts,
+  withoutUnreadableRecords,
+} from '../../../src/service/shapes/tolerances.ts';
+import {
+  getUnreadableRecords,
+  mayBePayment,
+  mayHaveTag,
+  toUnreadableRecord,
+} from '../../../src/service/shapes/unreadable-records.ts';
 import { createTestService } from '../../support/test-service.ts';
 
 const ID = '0199c1b2-0000-7000-8000-000000000001';
@@ -79,12 +89,12 @@ describe('an odd account of a recipient', () => {
       [{ recipient }, { recipient: { ...recipient, accounts: left } }],
       [{ recipients: [recipient] }, { recipients: [{ ...recipient, accounts: left }] }],
     ])
-      expect(withoutOddAccounts(given)).toEqual({ answer: read, accounts: removed });
+      expect(withoutUnreadableAccounts(given)).toEqual({ answer: read, accounts: removed });
   });
 
   it('is not searched for in an answer without any', () => {
     for (const answer of [{ ok: true }, { recipient: { id: 'R-1' } }, { recipients: 'none' }, 'text', null])
-      expect(withoutOddAccounts(answer)).toEqual({ answer, accounts: 0 });
+      expect(withoutUnreadableAccounts(answer)).toEqual({ answer, accounts: 0 });
   });
 });
 
@@ -119,7 +129,7 @@ describe('an odd record', () => {
     ['a balance that does not say which it is', 'listBalances', { balances: [{ currency: 'USD', amount: 5 }] }, 1],
     ['text in the place of a record', 'listPayments', { payments: [good, 'P-2'] }, 1],
   ] as const)('in a list: %s', (_, call, answer, left) => {
-    expect(withoutOddRecords(call, answer).odd).toHaveLength(left);
+    expect(withoutUnreadableRecords(call, answer).odd).toHaveLength(left);
   });
 
   const TAG = `payrun-${ID}`;
@@ -132,7 +142,7 @@ describe('an odd record', () => {
     ['a batch with a tag that is none', { externalId: '', tags: ['x', 7] }, { payment: false, tag: true }],
     ['a record that is none', 'P-2', { payment: true, tag: true }],
   ] as const)('G3: may be the wanted one, unless it says otherwise: %s', (_, record, may) => {
-    const one = oddRecord(record);
+    const one = toUnreadableRecord(record);
     expect({ payment: mayBePayment(one, ID), tag: mayHaveTag(one, TAG) }).toEqual(may);
   });
 
@@ -142,7 +152,7 @@ describe('an odd record', () => {
     [{ type: 'paymentrails', amount: '5.00' }, ''],
     ['USD 5.00', ''],
   ])('that is a balance has no amount: %j', (odd, currency) => {
-    const { answer } = withoutOddRecords('listBalances', { balances: [odd] });
+    const { answer } = withoutUnreadableRecords('listBalances', { balances: [odd] });
     expect(answer).toEqual({ balances: [{ type: 'paymentrails', currency, amount: null }] });
   });
 
@@ -152,7 +162,7 @@ describe('an odd record', () => {
     const client = createTestService('http://service.test', { fetch: async () => new Response(body) });
     const answer = await client.service.call('listPayments', { query: {} });
     expect(answer.payments.map(({ id }) => id)).toEqual(['P-1']);
-    expect(oddRecordsOf(answer)).toMatchObject([{ id: 'P-2' }]);
+    expect(getUnreadableRecords(answer)).toMatchObject([{ id: 'P-2' }]);
     expect(client.logged()).toContain('"records":1');
     expect(client.logged()).not.toContain('DE89');
     await client.close();

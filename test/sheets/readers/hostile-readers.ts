@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import type { SheetBytes } from '../../../src/sheets/understood-sheet.ts';
 
-// Readers as a file could make them by a mistake of ours: `readApart` calls them in the place of a real one.
+// Readers as a file could make them by a mistake of ours: `readInProcess` calls them in the place of a real one.
 
 export function spin(): never {
   for (;;);

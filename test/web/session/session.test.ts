@@ -10,7 +10,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { takeAttempt } from '../../../src/ledger/users/login-attempts.ts';
 import { findUser, type NewUser } from '../../../src/ledger/users/user.ts';
 import { confirmTotp, proposeTotp } from '../../../src/ledger/users/user-totp.ts';
-import { seesMerchant, whyNotApprove } from '../../../src/permissions/access.ts';
+import { amountsRefusal, seesMerchant } from '../../../src/permissions/access.ts';
 import { fairLimit } from '../../../src/platform/fair-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
@@ -38,7 +38,7 @@ const pages: Feature = (app) => {
   );
   app.get('/limit/:minor', (context) => {
     const amounts = [{ currency: 'EUR', minor: BigInt(context.req.param('minor')) }];
-    return context.text(String(whyNotApprove(context.get('currentUser'), amounts) === null));
+    return context.text(String(amountsRefusal(context.get('currentUser'), amounts) === null));
   });
   app.post('/decide', requireRole('approver'), async (context) =>
     context.text((await confirmPassword(context, await context.req.formData())) ?? 'decided'),

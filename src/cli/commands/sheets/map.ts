@@ -6,7 +6,7 @@ import {
   canonicalColumns,
   KNOWN_BY,
   mapSheet,
-  meantColumn,
+  matchColumnName,
   NOT_USED,
   readOptions,
   type SavedFormats,
@@ -141,7 +141,7 @@ async function askFor(
     const text = answer.trim();
     if (text === '' || /^y(es)?$/i.test(text)) return proposed;
     if (text === '-') return candidate === null ? null : NOT_USED;
-    const named = /^\d+$/.test(text) ? free[Number(text) - 1] : meantColumn(text);
+    const named = /^\d+$/.test(text) ? free[Number(text) - 1] : matchColumnName(text);
     if (named && free.includes(named)) return named;
     const wrong =
       text === '?' ? '' : named ? `${named} is another column already. ` : `"${oneLine(text)}" is none of these. `;

@@ -8,12 +8,12 @@ import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
 export const visibleEnd = (hint: string): string => `lower(substring(${hint} from '[^[:space:]*]+$'))`;
 const seen = (payment: string): string => visibleEnd(`${payment}.account_hint`);
 /** SQL condition that two accounts can be the same, judging by their visible ends. */
-export const mayBeOne = (a: string, b: string): string =>
+export const mayBeSameAccount = (a: string, b: string): string =>
   `coalesce(right(${a}, least(length(${a}), length(${b}))) = right(${b}, least(length(${a}), length(${b}))), true)`;
 
 /** SQL condition that payments `a` and `b` go to the same name and, as far as visible, the same account. */
 export const samePersonAsSeen = (a: string, b: string): string =>
-  `(${personNameOf(`${a}.recipient_name`)} = ${personNameOf(`${b}.recipient_name`)} and ${mayBeOne(seen(a), seen(b))})`;
+  `(${personNameOf(`${a}.recipient_name`)} = ${personNameOf(`${b}.recipient_name`)} and ${mayBeSameAccount(seen(a), seen(b))})`;
 
 /** Values for messages about the adopted payment `o`. */
 const ADOPTED = {
@@ -41,7 +41,7 @@ const likeAdopted = (set: string, of: (row: string) => string): string => `with 
    update payrun.payment_row p set ${set}
    from (select distinct on (n.id) n.id as new_id, a.* from near n
            join adopted a on case when a.recipient_name_fp is null then a.name = n.name else ${isPurgedName('n.recipient_name', 'a.recipient_name_fp')} end
-             and a.minor = n.minor and a.currency = n.currency and ${mayBeOne('a.seen', 'n.seen')}
+             and a.minor = n.minor and a.currency = n.currency and ${mayBeSameAccount('a.seen', 'n.seen')}
          where coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or a.reference = a.remote_id
            or (n.derived_fp is not null and a.state <> 'processed')
          order by n.id, a.created_at desc) o

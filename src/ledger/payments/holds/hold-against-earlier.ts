@@ -8,7 +8,7 @@ import { type DueRule, isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { isAdopted } from '../last-paid-account.ts';
 import { isSameName } from '../person-name.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
-import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
+import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
 import { HELD_FOR_ACCOUNT, hidesDuplicate, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
 
 /**
@@ -107,7 +107,7 @@ const CHANGED = {
 const OLD_HINT = `coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')})`;
 
 /** SQL condition that row `n` may name the account of payment `e`, whose visible end is all that is known. */
-const MAY_BE_LAST_PAID = `(e.paid_account_fp is null and ${mayBeOne(visibleEnd(OLD_HINT), visibleEnd('n.account_hint'))})`;
+const MAY_BE_LAST_PAID = `(e.paid_account_fp is null and ${mayBeSameAccount(visibleEnd(OLD_HINT), visibleEnd('n.account_hint'))})`;
 
 /** SQL condition that payment `e` was adopted, to another account than its recipient has now. */
 const ADOPTED_ELSEWHERE = `(${isAdopted('b')} and not exists (select 1 from payrun.recipient r

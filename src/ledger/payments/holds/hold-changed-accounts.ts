@@ -3,7 +3,7 @@ import { sqlMessage } from '../../db/sql-message.ts';
 import { accountInWords, hintOf } from '../../recipients/account-hint.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from '../last-paid-account.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
-import { mayBeOne, visibleEnd } from './hold-against-adopted.ts';
+import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
 
 /** SQL for the recipient's current account as the ledger knows it; never null, so that it can be compared. */
 const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;
@@ -23,7 +23,7 @@ const CHANGED = {
   reference: 'p.reference',
 } as const;
 
-const MAY_BE_LAST_PAID = `(m.old_fp is null and ${mayBeOne(visibleEnd('m.old_hint'), visibleEnd('m.new_hint'))})`;
+const MAY_BE_LAST_PAID = `(m.old_fp is null and ${mayBeSameAccount(visibleEnd('m.old_hint'), visibleEnd('m.new_hint'))})`;
 
 const PLANNED = `p.batch_id = any($1::uuid[]) and p.state = 'batched'`;
 

@@ -15,7 +15,7 @@ import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment } from '../../components/relative-time.ts';
-import { isWhole } from '../../components/settings-nav.ts';
+import { seesAllMerchants } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
@@ -37,7 +37,7 @@ export function auditPage(deps: PageDeps): Feature {
     const shown = await list.read(context, view);
     if (shown === null || shown instanceof Response) return shown;
     const how = { isBusy: verification.isBusy, refused };
-    const above = isWhole(view.currentUser)
+    const above = seesAllMerchants(view.currentUser)
       ? html`<div class="cards"><section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, how)}</div>`
       : '';
     return list.show(view, shown, { above: html`${above}<h2>Events</h2>` });
@@ -49,7 +49,8 @@ export function auditPage(deps: PageDeps): Feature {
     postAction(app, deps, accept, {
       path: PATH,
       page: {
-        find: async (_, { currentUser }) => (hasRole(currentUser.role, 'admin') && isWhole(currentUser) ? true : null),
+        find: async (_, { currentUser }) =>
+          hasRole(currentUser.role, 'admin') && seesAllMerchants(currentUser) ? true : null,
         show: (context, view, _, refused) => page(context, view, refused),
       },
       subject: (_, { discrepancy = '' }) => ({ references: [discrepancy] }),
@@ -57,7 +58,7 @@ export function auditPage(deps: PageDeps): Feature {
     });
 
     post(app, deps, '/settings/audit/verify', 'auditor', async (context, view) => {
-      if (!isWhole(view.currentUser)) return null;
+      if (!seesAllMerchants(view.currentUser)) return null;
       const remote = (await readForm(context)).with === 'service';
       // It makes API calls, which count against the rate limit of the runs.
       if (remote && !hasRole(view.currentUser.role, 'admin')) return null;

@@ -1,6 +1,6 @@
 import { approve } from '../../../actions/approve.ts';
 import { reject } from '../../../actions/take-back.ts';
-import { whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
+import { runApprovalRefusal } from '../../../engine/review/approval-parties.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import { readServiceAmount } from '../../../money.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
@@ -62,7 +62,7 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
 /** The forms to approve and to reject. */
 export function approvalDecision(view: View, summary: ApprovalSummary, refused: RefusedForm | null): Markup {
   const { run, hash, accountsMoved, unverified, payments } = summary;
-  const why = whyNot(view.currentUser, summary);
+  const why = approvalRefusal(view.currentUser, summary);
   const isFirst = needsAnother(view.currentUser, summary);
   const path = `${runPath(run)}#${PLACES.decide}`;
   return html`<section class="card decide" aria-labelledby="${PLACES.decide}"><h2 id="${PLACES.decide}" tabindex="-1">Approve or reject</h2>
@@ -118,9 +118,9 @@ function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boole
 }
 
 /** Why this visitor cannot approve the run, as a sentence; null if they can. For display: the engine checks again. */
-export function whyNot(currentUser: CurrentUser, line: ApprovalLine): string | null {
+export function approvalRefusal(currentUser: CurrentUser, line: ApprovalLine): string | null {
   const [first = null, ...others] = new Set(line.batches.map(({ approvedFirstBy }) => approvedFirstBy));
-  return whyNotApproveRun(currentUser, {
+  return runApprovalRefusal(currentUser, {
     ...line,
     approvedFirstBy: others.length === 0 ? first : null,
     debits: Object.entries(line.runDebits).map(([currency, debit]) => ({

@@ -18,7 +18,7 @@ import { confirmPassword, passwordField } from '../../session/confirm-password.t
 import { decideEach } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
-import { whyNot } from './approval-decision.ts';
+import { approvalRefusal } from './approval-decision.ts';
 
 const PATH = '/approvals';
 /** The prefix of the field of a chosen run, followed by its id; the value is the hash of what was shown. */
@@ -111,7 +111,7 @@ function whyByItself(view: View, line: ApprovalLine): string | null {
   if (line.accountsMoved) return 'It can only be rejected.';
   // Why only others can approve it matters to no one who approves nothing.
   if (!may(view.currentUser, 'approve')) return null;
-  const why = whyNot(view.currentUser, line);
+  const why = approvalRefusal(view.currentUser, line);
   if (why !== null) return why;
   return line.unverified > 0 ? 'Verify the new accounts on its page.' : null;
 }

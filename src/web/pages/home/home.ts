@@ -24,7 +24,7 @@ import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
 import { moneyBar } from '../../components/money-bar.ts';
 import { runPath } from '../../components/paths.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
-import { isWhole } from '../../components/settings-nav.ts';
+import { seesAllMerchants } from '../../components/settings-nav.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
@@ -51,7 +51,11 @@ export function home(deps: PageDeps): Feature {
   return (app) => {
     get(app, deps, '/', 'viewer', async (context, view) => {
       const rulesIssue = await rulesIssueOf(deps);
-      if (isError(rulesIssue, 'rules_missing') && hasRole(view.currentUser.role, 'admin') && isWhole(view.currentUser))
+      if (
+        isError(rulesIssue, 'rules_missing') &&
+        hasRole(view.currentUser.role, 'admin') &&
+        seesAllMerchants(view.currentUser)
+      )
         return context.redirect('/settings#rules', 303);
       const scope = view.currentUser.merchants;
       const [waiting, toCorrect, running, runs, scheduled, balances, merchants, failed] = await Promise.all([

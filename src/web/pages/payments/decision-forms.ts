@@ -11,7 +11,7 @@ import { BEFORE_START, type PaymentState } from '../../../states.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { paymentPath } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
-import { actionForm, formOrWhoMay, type RefusedForm, whoMay } from '../action-form.ts';
+import { actionForm, allowedRoleNote, formOrRoleNote, type RefusedForm } from '../action-form.ts';
 
 /** Payments that one release releases together, by the reason of their hold. */
 export const HELD_TOGETHER: Readonly<
@@ -42,10 +42,10 @@ const DECISIONS: { readonly [state in PaymentState]?: RunAction } = {
 export function decisionPart(view: View, payment: Decided, refused: RefusedForm | null = null): Markup | '' {
   const { id, state, batch_state } = payment;
   if (state === 'held')
-    return may(view.currentUser, 'release') ? heldPart(view, payment, refused) : decisionCard(whoMay(release));
+    return may(view.currentUser, 'release') ? heldPart(view, payment, refused) : decisionCard(allowedRoleNote(release));
   const action = DECISIONS[state];
   if (!action) return '';
-  if (action !== remove) return decisionCard(formOrWhoMay(view, action, { path: paymentPath(id), refused }));
+  if (action !== remove) return decisionCard(formOrRoleNote(view, action, { path: paymentPath(id), refused }));
   const isRemovable = BEFORE_START.some((one) => one === batch_state) && may(view.currentUser, remove.name);
   return isRemovable ? decisionCard(actionForm(view, remove, { path: paymentPath(id), refused })) : '';
 }

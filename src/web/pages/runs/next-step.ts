@@ -1,11 +1,11 @@
-import { type ApprovalParties, whyNotApproveRun } from '../../../engine/review/approval-parties.ts';
+import { type ApprovalParties, runApprovalRefusal } from '../../../engine/review/approval-parties.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { ShownRun } from '../../../ledger/views/shown-run.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { may } from '../../../permissions/access.ts';
 import type { PermissionName } from '../../../permissions/permissions.ts';
 import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
-import { isWhole, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
+import { seesAllMerchants, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { View } from '../../components/view.ts';
 
 /** The facts of a run that determine its next step. */
@@ -107,12 +107,12 @@ export interface NextStep {
 export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToAct): NextStep | null {
   // Only admins of all merchants may see the page of unknown batches.
   const seesIt = (permission: PermissionName) =>
-    permission !== 'adopt' || (may(currentUser, permission) && isWhole(currentUser));
+    permission !== 'adopt' || (may(currentUser, permission) && seesAllMerchants(currentUser));
   const action = RUN_ACTIONS.find(({ isNext, permission }) => isNext(run) && seesIt(permission));
   if (!action) return null;
   const { label, path, permission, onItsPage = false } = action;
   const parties = permission === 'approve' ? run.parties : null;
-  const mine = may(currentUser, permission) && (parties === null || whyNotApproveRun(currentUser, parties) === null);
+  const mine = may(currentUser, permission) && (parties === null || runApprovalRefusal(currentUser, parties) === null);
   const view = parties?.approvals.given ? `View (${approvalsText(parties.approvals)})` : 'View';
   return { mine, label: mine ? label : view, path: path(run.id), onItsPage };
 }

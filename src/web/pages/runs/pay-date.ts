@@ -1,6 +1,6 @@
 import { reschedule } from '../../../actions/reschedule.ts';
 import { unknownHolidays } from '../../../engine/plan/run-plan.ts';
-import { onlyLater, whyFixed } from '../../../engine/review/change-pay-date.ts';
+import { fixedPayDateReason, onlyLater } from '../../../engine/review/change-pay-date.ts';
 import { batchesOf } from '../../../ledger/batches/batch.ts';
 import { currenciesOfRun, type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
@@ -32,7 +32,7 @@ export async function payDatePart(
   const { db } = appContext.ledger;
   const found = await getRun(db, run);
   const batches = await batchesOf(db, run);
-  if (found.options.dryRun || whyFixed(found, batches) !== null) return { words: '', change: '' };
+  if (found.options.dryRun || fixedPayDateReason(found, batches) !== null) return { words: '', change: '' };
   const date = payDateOf(found);
   const isLater = await onlyLater(db, found, batches, pageActor(view.currentUser.name, undefined));
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);

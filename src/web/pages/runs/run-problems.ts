@@ -18,7 +18,7 @@ import { runPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
-import { actionForm, formOrWhoMay, type RefusedForm } from '../action-form.ts';
+import { actionForm, formOrRoleNote, type RefusedForm } from '../action-form.ts';
 import { isAllTaken } from './run-outcome-part.ts';
 
 /** The rows of a run that need attention, by next step; empty if there are none. */
@@ -82,7 +82,7 @@ ${open.map(
     { what, remoteId, found_at },
     i,
   ) => html`<p class="notice bad">${what} <span class="quiet">Found ${moment(view, found_at)}.</span></p>
-${formOrWhoMay(view, accept, {
+${formOrRoleNote(view, accept, {
   path: `${runPath(run)}#issues`,
   question: 'It stays as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
   id: `discrepancy-${i}`,

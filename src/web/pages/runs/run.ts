@@ -50,21 +50,21 @@ import { tabs } from '../../components/tabs.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
+import { detachedRefusal, postAction, type RefusedForm } from '../action-form.ts';
 import { type Chips, type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { returnsReadPart } from '../reports/returns-read.ts';
 import { get } from '../route.ts';
 import { pathAfterReading } from '../uploads/run-columns.ts';
 import { approvalNote } from './approval-words.ts';
 import { fundsPart, isBalanceNotice } from './funds.ts';
+import { openItems } from './open-items.ts';
 import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions, takeBackPart } from './run-actions.ts';
 import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
 import { discrepanciesPart, problemsPart } from './run-problems.ts';
 import { runTotals } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
-import { answerPart, seesWhole } from './submit-run.ts';
-import { whatIsLeft } from './what-is-left.ts';
+import { answerPart, seesWholeSheet } from './submit-run.ts';
 
 const MOST_BATCHES = 50;
 /** The latest events; all others have a page of their own. */
@@ -123,7 +123,7 @@ export function runPage(deps: PageDeps): Feature {
     const dated = await payDatePart(view, deps, id, refused);
     const plan = await answerPart(view, deps, id, { dated, problems, refused });
     // The steps of the upload and the plan to submit show the progress and the amounts.
-    const isPlanned = plan !== '' && (await seesWhole(deps, view.currentUser, id));
+    const isPlanned = plan !== '' && (await seesWholeSheet(deps, view.currentUser, id));
     const { words: payDate, change } = dated;
     const { shortfall, add } = await fundsPart(view, deps, found);
     const isShort = shortfall !== '' && result.outcome === 'insufficient_funds';
@@ -140,12 +140,12 @@ export function runPage(deps: PageDeps): Feature {
     const left =
       isPlanned || isShort
         ? ''
-        : whatIsLeft(view, found, { ...result, groups: facts.groups, taken, parties, releasable }, actions);
+        : openItems(view, found, { ...result, groups: facts.groups, taken, parties, releasable }, actions);
     return layout(view, {
       title: runNames([id]),
       // Of the balance a part of the page says more.
       ...(isBalanceNotice(view.notice) ? { notice: '' } : {}),
-      refusal: whyNotBeside(refused, [actions, plan, ...issues]) ?? view.refusal,
+      refusal: detachedRefusal(refused, [actions, plan, ...issues]) ?? view.refusal,
       heading: html`${found.sheet ?? runNames([id])} ${outcomeBadge(result.outcome)}${found.dry_run ? html` <span class="quiet">dry run, nothing is paid</span>` : ''}`,
       about: html`${found.sheet === null ? 'Run' : runNames([id])}${merchantIfSeveral(found.merchant, several)}, uploaded by ${found.maker} ${moment(view, found.created_at)}${approvers === '' ? '' : `, approved by ${approvers}`}${valueMarkup(view, retryWords(found, link))}`,
       actions: html`<div class="actions">${downloads(view, found, { counts: result.counts, wholeSheet })}${
@@ -218,7 +218,7 @@ ${printFooter(view)}`,
     // A sheet is submitted or discarded as a whole.
     const findWhole = async (context: Context, view: View) => {
       const found = await find(context, view);
-      return found && (await seesWhole(deps, view.currentUser, found.id)) ? found : null;
+      return found && (await seesWholeSheet(deps, view.currentUser, found.id)) ? found : null;
     };
     for (const action of [submit, discard, rerun, withdraw, stop, reschedule, dismiss, accept])
       postAction(app, deps, action, {

@@ -31,7 +31,7 @@ import { approvalNote } from './approval-words.ts';
 const MOST_NAMED = 5;
 
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
-export async function seesWhole(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
+export async function seesWholeSheet(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
   const { db } = deps.appContext.ledger;
   return (await runsOfSheet(db, run)).every((one) => seesMerchant(currentUser, one.merchant_id));
 }
@@ -53,7 +53,7 @@ export async function answerPart(
 ): Promise<Markup | ''> {
   const plan = await planToSubmit(deps.appContext, run);
   if (!plan) return '';
-  if (!(await seesWhole(deps, view.currentUser, run)))
+  if (!(await seesWholeSheet(deps, view.currentUser, run)))
     return html`<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit</h2>
 <p>Other merchants pay rows of this sheet too: a user who may see all of them submits it.</p></section>`;
   const { payable, rows, counts, debits, newRecipients, changedRecipients, calls, minutes, sameSheet } = plan;

@@ -8,7 +8,7 @@ import type { EndpointMessage } from '../../../ledger/endpoints/endpoint-message
 import { endpointList, messageList } from '../../../lists/endpoints.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
@@ -26,7 +26,7 @@ const MESSAGES = `${PATH}/messages`;
 export function endpoints(deps: PageDeps): Feature {
   const list = listFeature(deps, endpointList, { path: PATH });
   const messages = listFeature<EndpointMessage>(deps, messageList, { path: MESSAGES });
-  const find = async (_: unknown, { currentUser }: View) => (isWhole(currentUser) ? true : null);
+  const find = async (_: unknown, { currentUser }: View) => (seesAllMerchants(currentUser) ? true : null);
   const shown = async (view: View, refused: RefusedForm | null) => endpointsPage(view, await list.rows(view), refused);
   const page = { find, show: (_: unknown, view: View, __: unknown, refused: RefusedForm) => shown(view, refused) };
   const subject = () => ({ references: [] });
@@ -34,7 +34,7 @@ export function endpoints(deps: PageDeps): Feature {
     list.add(app);
     messages.add(app);
     get(app, deps, PATH, 'admin', (context, view) =>
-      isWhole(view.currentUser) ? shown(view, null) : notOfAllMerchants(context, view),
+      seesAllMerchants(view.currentUser) ? shown(view, null) : notOfAllMerchants(context, view),
     );
     get(app, deps, MESSAGES, 'admin', async (context, view) => {
       const found = await messages.read(context, view);

@@ -9,7 +9,7 @@ import { inboxFolders, notificationLines, queueKeys } from '../../../lists/table
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
@@ -32,7 +32,7 @@ export function settingsOperation(deps: PageDeps): Feature {
     schedule.add(app);
     jobs.add(app);
     get(app, deps, PATH, 'admin', async (context, view) => {
-      if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
+      if (!seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
       const [scheduled, all, inbox, queue, notifications] = await Promise.all([
         schedule.section(view),
         jobs.section(view),

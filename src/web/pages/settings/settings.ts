@@ -23,7 +23,7 @@ import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/relative-time.ts';
-import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
@@ -59,7 +59,7 @@ ${listTable(view, settingsTable, settingValues(appContext))}`,
     postAction(app, deps, changeRules, {
       path: '/settings',
       page: {
-        find: async (_, { currentUser }) => (isWhole(currentUser) ? true : null),
+        find: async (_, { currentUser }) => (seesAllMerchants(currentUser) ? true : null),
         show: (_, view, __, refused) => page(view, refused),
       },
       subject: () => ({ references: [] }),
@@ -91,7 +91,7 @@ async function rulesPart(
     : 'This ledger has no rules yet. These are the defaults.';
   return html`<h2 id="rules">Rules for payments</h2>
 <p>${since}</p>
-${isWhole(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">An admin of all merchants changes them.</p>`}
+${seesAllMerchants(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">An admin of all merchants changes them.</p>`}
 ${listTable(view, rulesTable(rules, inForce !== null), RULE_NAMES)}
 ${listTable(view, rulesHistoryTable, await rulesVersions(ledger.db, 20))}`;
 }

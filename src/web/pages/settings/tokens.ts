@@ -4,7 +4,7 @@ import type { Feature } from '../../../http/feature.ts';
 import { type ListedToken, tokenList } from '../../../lists/tokens.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
@@ -20,7 +20,7 @@ const PATH = '/settings/tokens';
  */
 export function tokens(deps: PageDeps): Feature {
   const list = listFeature(deps, tokenList, { path: PATH });
-  const whole = ({ currentUser }: View) => (isWhole(currentUser) ? currentUser : null);
+  const whole = ({ currentUser }: View) => (seesAllMerchants(currentUser) ? currentUser : null);
   const page = { show: async (_: unknown, view: View, __: unknown, refused: RefusedForm) => shown(view, refused) };
   const shown = async (view: View, refused: RefusedForm | null) => tokensPage(view, await list.rows(view), refused);
   return (app) => {

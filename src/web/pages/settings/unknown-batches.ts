@@ -11,7 +11,7 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
-import { isWhole, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
@@ -51,12 +51,12 @@ ${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing:
 
   return (app) => {
     get(app, deps, UNKNOWN_BATCHES, 'admin', (context, view) =>
-      isWhole(view.currentUser) ? page(context, view, null) : notOfAllMerchants(context, view),
+      seesAllMerchants(view.currentUser) ? page(context, view, null) : notOfAllMerchants(context, view),
     );
     postAction(app, deps, adopt, {
       path: UNKNOWN_BATCHES,
       page: {
-        find: async (_, { currentUser }) => (isWhole(currentUser) ? true : null),
+        find: async (_, { currentUser }) => (seesAllMerchants(currentUser) ? true : null),
         show: (context, view, _, refused) => page(context, view, refused),
       },
       subject: () => ({ references: [] }),

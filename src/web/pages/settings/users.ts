@@ -15,12 +15,12 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { textQuery } from '../../components/query.ts';
-import { isWhole, settingsNav } from '../../components/settings-nav.ts';
+import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listFacts, listTable } from '../../lists/list-table.ts';
 import { notificationFields } from '../../session/notification-form.ts';
-import { actionForm, postAction, type RefusedForm, whyNotBeside } from '../action-form.ts';
+import { actionForm, detachedRefusal, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get, notOfAllMerchants } from '../route.ts';
 
@@ -34,12 +34,12 @@ export function users(deps: PageDeps): Feature {
   const onePage = async (view: View, user: UserRow, refused: RefusedForm | null = null): Promise<Markup> =>
     userPage(view, (await listedUsers(deps.appContext, [user]))[0]!, refused);
   const named = async (context: Context, { currentUser }: View) =>
-    isWhole(currentUser) ? findUser(ledger.db, (await readForm(context)).user ?? '') : null;
+    seesAllMerchants(currentUser) ? findUser(ledger.db, (await readForm(context)).user ?? '') : null;
 
   return (app) => {
     list.add(app);
     get(app, deps, USERS_PATH, 'admin', async (context, view) => {
-      if (!isWhole(view.currentUser)) return notOfAllMerchants(context, view);
+      if (!seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
       const name = textQuery(context, 'user');
       if (name === null) return usersPage(view, await list.rows(view));
       const user = await findUser(ledger.db, name);
@@ -49,7 +49,7 @@ export function users(deps: PageDeps): Feature {
     postAction(app, deps, addUserAction, {
       path: USERS_PATH,
       page: {
-        find: async (_, { currentUser }) => (isWhole(currentUser) ? currentUser : null),
+        find: async (_, { currentUser }) => (seesAllMerchants(currentUser) ? currentUser : null),
         show: async (_, view, __, refused) => usersPage(view, await list.rows(view), refused),
       },
       subject: () => ({ references: [] }),
@@ -132,7 +132,7 @@ ${totp_confirmed_at ? form(resetCodes) : ''}
 ${disabled_at ? form(enable, { shape: 'quiet' }) : form(disable)}</div>`;
   return layout(view, {
     title: `User ${name}`,
-    refusal: whyNotBeside(refused, [forms]),
+    refusal: detachedRefusal(refused, [forms]),
     main: html`${settingsNav(view)}
 <div class="card">${listFacts(view, userList, user)}</div>
 ${forms}

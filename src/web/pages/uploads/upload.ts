@@ -19,12 +19,12 @@ import { fairLimit } from '../../../platform/fair-limit.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actButton, choice, field } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
-import { createKeptTexts } from '../../components/kept-texts.ts';
 import { layout } from '../../components/layout.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { moment } from '../../components/relative-time.ts';
+import { createTextStore } from '../../components/text-store.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { actorOf } from '../../session/actor-of.ts';
@@ -57,7 +57,7 @@ export function upload(deps: PageDeps): Feature {
   const { db, vault } = appContext.ledger;
   const arriving = fairLimit(ARRIVING, ARRIVING_EACH);
   const reading = fairLimit(READING);
-  const refusals = createKeptTexts(appContext.clock);
+  const refusals = createTextStore(appContext.clock);
   return (app) => {
     get(app, deps, '/upload', 'maker', (context, view) => {
       const token = context.req.query('refused');

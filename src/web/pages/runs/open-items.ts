@@ -68,7 +68,7 @@ interface LeftItem {
 }
 
 /** The open items of a run, each with the one action that this visitor may take; empty if there are none. */
-export function whatIsLeft(view: View, run: RunView, left: Left, actions: Content): Markup | '' {
+export function openItems(view: View, run: RunView, left: Left, actions: Content): Markup | '' {
   const items = [...stepOfRun(view, run, left), ...STATES_LEFT.flatMap((state) => rowsLeft(view, run, state, left))];
   if (items.length === 0) return '';
   const rows = items.reduce((sum, one) => sum + one.rows, 0);

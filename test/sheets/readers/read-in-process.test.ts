@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { sheetOfBytes } from '../../../src/sheets/files/sheet-file.ts';
 import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
-import { openApart, previewApart, readApart } from '../../../src/sheets/readers/read-apart.ts';
+import { openSheetInProcess, previewInProcess, readInProcess } from '../../../src/sheets/readers/read-in-process.ts';
 import { PROCESSES } from '../../../src/sheets/readers/process-usage.ts';
 import { READER_LIMITS } from '../../../src/sheets/readers/reader-processes.ts';
 
@@ -32,7 +32,7 @@ function counted(text = 'a,b') {
 
 it('a sheet that is read apart has the same rows, facts and errors', async () => {
   const bytes = readFileSync(SAMPLE);
-  const [here, apart] = [await readSheet(sheetOfBytes(SAMPLE, bytes)), await openApart(sheetOfBytes(SAMPLE, bytes))];
+  const [here, apart] = [await readSheet(sheetOfBytes(SAMPLE, bytes)), await openSheetInProcess(sheetOfBytes(SAMPLE, bytes))];
   const rowsOf = async (sheet: typeof here) => {
     const all: unknown[] = [];
     for await (const rows of sheet.rows(2)) all.push(...rows);
@@ -43,14 +43,14 @@ it('a sheet that is read apart has the same rows, facts and errors', async () =>
   expect(apart.understood).toEqual(here.understood);
   expect(apart.noticed()).toEqual(here.noticed());
   await apart.close();
-  await expect(previewApart(bytesOf(''))).rejects.toMatchObject({ code: 'sheet_empty' });
+  await expect(previewInProcess(bytesOf(''))).rejects.toMatchObject({ code: 'sheet_empty' });
 });
 
 it('a sheet whose reader left before its end is closed, and the next one is read by the same process', async () => {
   const many = `${HEADER}${'1,EUR,ann@example.org\n'.repeat(5_000)}`;
   for (let i = 0; i < 3; i++) {
     const { ends, source } = counted(many);
-    const sheet = await openApart(source);
+    const sheet = await openSheetInProcess(source);
     for await (const rows of sheet.rows(10)) {
       expect(rows).toHaveLength(10);
       break;
@@ -63,8 +63,8 @@ it('a sheet whose reader left before its end is closed, and the next one is read
 it('an error of the bytes is the same object for whoever asked', async () => {
   const error = new Error('the database is gone');
   const content = () => new Readable({ read() { this.destroy(error); } });
-  await expect(readApart(HOSTILE, 'countBytes', { name: 'sheet.csv', content })).rejects.toBe(error);
-  await expect(readApart(HOSTILE, 'throwDefect', bytesOf('a'))).rejects.toThrow('a defect of the reader');
+  await expect(readInProcess(HOSTILE, 'countBytes', { name: 'sheet.csv', content })).rejects.toBe(error);
+  await expect(readInProcess(HOSTILE, 'throwDefect', bytesOf('a'))).rejects.toThrow('a defect of the reader');
 });
 
 it.each([
@@ -78,21 +78,21 @@ it.each([
   const { ends, source } = counted();
   let ticks = 0;
   const timer = setInterval(() => ticks++, 20);
-  await expect(readApart(HOSTILE, reader, source)).rejects.toMatchObject({
+  await expect(readInProcess(HOSTILE, reader, source)).rejects.toMatchObject({
     code: 'sheet_stopped',
     message: expect.stringContaining(why),
   });
   clearInterval(timer);
   expect(ticks).toBeGreaterThan(1);
   expect(ends).toEqual(['stopped']);
-  expect(await readApart(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
+  expect(await readInProcess(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
 });
 
 it('G9: the sheet that takes the most is stopped if those that are read at a time take too much together', async () => {
   READER_LIMITS.together = 500;
   const ends: string[] = [];
   const hold = (megabytes: number) =>
-    readApart(HOSTILE, 'holdMemory', bytesOf('a'), megabytes).catch((error: Error) => {
+    readInProcess(HOSTILE, 'holdMemory', bytesOf('a'), megabytes).catch((error: Error) => {
       ends.push(`${megabytes}: ${error.message}`);
     });
   void hold(100);
@@ -110,13 +110,13 @@ it('G9: the sheet that takes the most is stopped if those that are read at a tim
 it('a sheet that loops is stopped after the same time where the system does not show its processes', async () => {
   READER_LIMITS.quietSeconds = 1;
   PROCESSES.folder = '/nowhere';
-  await expect(readApart(HOSTILE, 'spin', bytesOf('a'))).rejects.toThrow('for 1 s of processor time none of its rows');
+  await expect(readInProcess(HOSTILE, 'spin', bytesOf('a'))).rejects.toThrow('for 1 s of processor time none of its rows');
 });
 
 it.each(['/proc', '/nowhere'])('a reader that waits for rows to be used is not quiet by %s', async (processes) => {
   READER_LIMITS.quietSeconds = 1;
   PROCESSES.folder = processes;
-  const sheet = await openApart(bytesOf(`${HEADER}${'1,EUR,ann@example.org\n'.repeat(3)}`));
+  const sheet = await openSheetInProcess(bytesOf(`${HEADER}${'1,EUR,ann@example.org\n'.repeat(3)}`));
   let rows = 0;
   for await (const some of sheet.rows(1)) {
     rows += some.length;
@@ -127,7 +127,7 @@ it.each(['/proc', '/nowhere'])('a reader that waits for rows to be used is not q
 });
 
 it('G9: one text in many cells is sent in pieces that fit into memory, and a row or facts that do not are refused', async () => {
-  const read = (cells: number) => readApart<OpenSheet>(HOSTILE, 'repeatOneText', bytesOf('a'), cells);
+  const read = (cells: number) => readInProcess<OpenSheet>(HOSTILE, 'repeatOneText', bytesOf('a'), cells);
   const sheet = await read(20);
   const pieces: number[] = [];
   for await (const rows of sheet.rows()) pieces.push(rows.length);
@@ -139,15 +139,15 @@ it('G9: one text in many cells is sent in pieces that fit into memory, and a row
   const first = wide.rows()[Symbol.asyncIterator]().next();
   await expect(first).rejects.toThrow('row 2 has more than 16 MB of text');
   await wide.close();
-  expect(await readApart(HOSTILE, 'factsOf', bytesOf('a'), 100)).toMatchObject({ header: { length: 100 } });
-  await expect(readApart(HOSTILE, 'factsOf', bytesOf('a'), 2_200)).rejects.toMatchObject({ code: 'sheet_too_large' });
+  expect(await readInProcess(HOSTILE, 'factsOf', bytesOf('a'), 100)).toMatchObject({ header: { length: 100 } });
+  await expect(readInProcess(HOSTILE, 'factsOf', bytesOf('a'), 2_200)).rejects.toMatchObject({ code: 'sheet_too_large' });
 });
 
 it('G5: a reader has no setting and no secret of Payrun', async () => {
   for (const name of ['DATABASE_URL', 'PAYRUN_SECRET_KEY', 'PAYRUN_VAULT_KEY_FILE', 'NODE_OPTIONS']) vi.stubEnv(name, '-');
   vi.stubEnv('TZ', 'UTC');
   READER_LIMITS.megabytes++;
-  const names = await readApart<readonly string[]>(HOSTILE, 'environment', bytesOf('a'));
+  const names = await readInProcess<readonly string[]>(HOSTILE, 'environment', bytesOf('a'));
   vi.unstubAllEnvs();
   expect(names).toContain('TZ');
   const others = names.filter((name) => !/^(TZ|LANG|LC_\w+|MALLOC_\w+|NODE_(CHANNEL_\w+|COMPILE_CACHE|ICU_DATA))$/.test(name));
@@ -160,12 +160,12 @@ it('a reading for which no process starts is not held against the sheet', async 
   const { ends, source } = counted();
   try {
     process.execPath = '/nowhere/node';
-    await expect(readApart(HOSTILE, 'countBytes', source)).rejects.toThrow('ENOENT');
+    await expect(readInProcess(HOSTILE, 'countBytes', source)).rejects.toThrow('ENOENT');
   } finally {
     process.execPath = node;
   }
   expect(ends).toEqual(['ended']);
-  expect(await readApart(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
+  expect(await readInProcess(HOSTILE, 'countBytes', bytesOf('abc'))).toBe(3);
 });
 
 /** A process with a reader that does `work`, and the id of that reader. */
@@ -200,12 +200,12 @@ it('a reader that waits for the next sheet keeps no process alive', async () => 
 });
 
 it('a reader that ended while it waited is not lent', async () => {
-  const reader = await readApart<number>(HOSTILE, 'ownId', bytesOf('a'));
+  const reader = await readInProcess<number>(HOSTILE, 'ownId', bytesOf('a'));
   process.kill(reader, 'SIGKILL');
   await expect.poll(() => lives(reader)).toBe(false);
   // Node is told of its end.
   await sleep(100);
-  expect(await readApart<number>(HOSTILE, 'ownId', bytesOf('a'))).not.toBe(reader);
+  expect(await readInProcess<number>(HOSTILE, 'ownId', bytesOf('a'))).not.toBe(reader);
 });
 
 it('G9: no door reads a sheet in the process that pays and serves', () => {

@@ -9,7 +9,7 @@ const MOST_KEPT = 1_000;
  * Stores texts that may not be in an address, in this process, under a random token. Only the session that stored a
  * text can read it.
  */
-export function createKeptTexts({ now }: Pick<Clock, 'now'>) {
+export function createTextStore({ now }: Pick<Clock, 'now'>) {
   const all = new Map<string, { readonly csrf: string; readonly text: string; readonly until: number }>();
   const put = (token: string, csrf: string, text: string): void => {
     all.delete(token);

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SheetRow } from '../../model.ts';
 import { once } from '../../platform/once.ts';
-import { writeWhole } from '../../platform/write-whole-file.ts';
+import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
 import type { EmptyResults, WriteResults, WrittenResults } from '../fill-results.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
 import type { SheetPreview } from '../read/sheet-preview.ts';
@@ -27,18 +27,18 @@ type Fill = <T>(
 ) => Promise<T>;
 const FILLS = new WeakMap<OpenSheet, Fill>();
 
-/** `readSheet` in a process of its own: see `readApart`. */
-export async function openApart(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
-  return readApart(READERS.readSheet, 'readSheet', source, options);
+/** `readSheet` in a process of its own: see `readInProcess`. */
+export async function openSheetInProcess(source: SheetSource, options: ReadOptions = {}): Promise<OpenSheet> {
+  return readInProcess(READERS.readSheet, 'readSheet', source, options);
 }
 
-/** `previewSheet` in a process of its own: see `readApart`. */
-export async function previewApart(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
-  return readApart(READERS.previewSheet, 'previewSheet', source, options);
+/** `previewSheet` in a process of its own: see `readInProcess`. */
+export async function previewInProcess(source: SheetSource, options: ReadOptions = {}): Promise<SheetPreview> {
+  return readInProcess(READERS.previewSheet, 'previewSheet', source, options);
 }
 
 /** `writeResults`, which reads the sheet in its process. */
-export async function writeResultsApart(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
+export async function writeResultsInProcess(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
   const { results, totals, ...data } = options;
   const fill = FILLS.get(sheet);
   if (!fill) return writeResults(sheet, options);
@@ -47,8 +47,8 @@ export async function writeResultsApart(sheet: OpenSheet, options: WriteResults)
 }
 
 /** Writes the answer to a pain.001 in the process of the sheet. Throws `file_unwritable` and the errors of reading. */
-export async function writeAnswerApart(sheet: OpenSheet, { results, ...sent }: PainAnswer): Promise<void> {
-  await writeWhole(sent.path, (empty) => FILLS.get(sheet)!('fillAnswer', { results }, sent, empty));
+export async function writeAnswerInProcess(sheet: OpenSheet, { results, ...sent }: PainAnswer): Promise<void> {
+  await writeFileAtomically(sent.path, (empty) => FILLS.get(sheet)!('fillAnswer', { results }, sent, empty));
 }
 
 /**
@@ -57,7 +57,7 @@ export async function writeAnswerApart(sheet: OpenSheet, { results, ...sent }: P
  * stored sheet is counted until it ends or is stopped in time.
  * Also throws `sheet_stopped`, from the rows as well, and `sheet_not_read_again`.
  */
-export async function readApart<T>(
+export async function readInProcess<T>(
   module: string,
   reader: string,
   source: SheetSource,

@@ -12,7 +12,7 @@ import { pathOfOpen } from './open-folder.ts';
  * nameless folder gets no name at all. Throws `file_unwritable`.
  * @param mode by default, only its owner may read it: it holds bank details.
  */
-export async function writeWhole(
+export async function writeFileAtomically(
   path: string,
   write: (temporary: string) => Promise<void>,
   mode = 0o600,
