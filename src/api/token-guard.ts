@@ -44,7 +44,7 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
   const refusalsLeft = createRequestCounter(clock, rates.logins);
   return async (context, next) => {
     const visit = requestOriginOf(context, config);
-    if (!visit.ours)
+    if (!visit.isOwn)
       return problemAnswer(context, 400, 'wrong_host', 'This host name isn’t allowed. Use its public URL.');
     const refuse = (why: keyof typeof REFUSED) => {
       if (refusalsLeft(visit.block) < 0) return tooMany(context);

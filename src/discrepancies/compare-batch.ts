@@ -52,32 +52,32 @@ export interface ComparedBatch {
  */
 export async function compareBatch(
   comparison: Comparison,
-  ours: KnownBatch,
+  ownBatch: KnownBatch,
   batch: BatchAtService,
 ): Promise<ComparedBatch> {
-  const compared = await compareOnce(comparison, ours, batch);
+  const compared = await compareOnce(comparison, ownBatch, batch);
   if (compared.found.length === 0) return compared;
-  const again = new Set((await compareOnce(comparison, ours, batch)).found.map(({ code }) => code));
+  const again = new Set((await compareOnce(comparison, ownBatch, batch)).found.map(({ code }) => code));
   return { ...compared, found: compared.found.filter(({ code }) => again.has(code)) };
 }
 
 async function compareOnce(
   { db, vault, service, merchant, signal }: Comparison,
-  ours: KnownBatch,
+  ownBatch: KnownBatch,
   batch: BatchAtService,
 ): Promise<ComparedBatch> {
   const found: ServiceDiscrepancy[] = [];
   const seen = new Set<string>();
   const count = { listed: 0, accounts: 0, details: 0, rowsRemoved: 0 };
   const odd: UnreadableRecord[] = [];
-  const compareOne = (mine: KnownRow, listed: RemotePayment) => {
-    found.push(...comparePaymentOfBatch(vault, ours, batch, mine, listed));
-    if (mine.batch_id !== ours.id) return;
-    seen.add(mine.id);
-    if (paidAccountId(mine, listed) !== null) count.accounts++;
-    const named = namedAccount(vault, mine);
+  const compareOne = (ownPayment: KnownRow, listed: RemotePayment) => {
+    found.push(...comparePaymentOfBatch(vault, ownBatch, batch, ownPayment, listed));
+    if (ownPayment.batch_id !== ownBatch.id) return;
+    seen.add(ownPayment.id);
+    if (paidAccountId(ownPayment, listed) !== null) count.accounts++;
+    const named = namedAccount(vault, ownPayment);
     if (named === undefined) count.rowsRemoved++;
-    else if (named && showsAccountOfItsDay(mine, listed)) count.details++;
+    else if (named && showsAccountOfItsDay(ownPayment, listed)) count.details++;
   };
   try {
     for await (const page of batchPaymentPages({ service, signal }, batch.id, (records) => odd.push(...records))) {
@@ -87,21 +87,21 @@ async function compareOnce(
         page.flatMap(({ externalId }) => externalId ?? []),
       );
       for (const listed of page) {
-        const mine = known.get(listed.externalId ?? '');
-        if (mine) compareOne(mine, listed);
-        else found.push(unknownPayment(merchant, batch, ours, listed));
+        const ownPayment = known.get(listed.externalId ?? '');
+        if (ownPayment) compareOne(ownPayment, listed);
+        else found.push(unknownPayment(merchant, batch, ownBatch, listed));
       }
     }
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
-    return { listed: 0, payments: 0, accounts: 0, details: 0, rowsRemoved: 0, found: [batchGone(ours)] };
+    return { listed: 0, payments: 0, accounts: 0, details: 0, rowsRemoved: 0, found: [batchGone(ownBatch)] };
   }
   for (let after = -1; ; ) {
-    const page = await batchPayments(db, ours.id, after, PAGE);
-    for (const mine of page) {
-      if (seen.has(mine.id)) continue;
-      const missing = odd.some((one) => mayBePayment(one, mine.id)) ? paymentUnreadable : paymentGone;
-      found.push(missing(merchant, mine, batch));
+    const page = await batchPayments(db, ownBatch.id, after, PAGE);
+    for (const ownPayment of page) {
+      if (seen.has(ownPayment.id)) continue;
+      const missing = odd.some((one) => mayBePayment(one, ownPayment.id)) ? paymentUnreadable : paymentGone;
+      found.push(missing(merchant, ownPayment, batch));
     }
     if (page.length < PAGE) return { ...count, payments: seen.size, found };
     after = page.at(-1)!.row;
@@ -114,14 +114,14 @@ async function compareOnce(
  */
 export async function findFault(
   comparison: Comparison,
-  ours: KnownBatch,
+  ownBatch: KnownBatch,
   batch: BatchAtService,
 ): Promise<ServiceDiscrepancy | null> {
-  const fault = batchFault(ours, batch);
+  const fault = batchFault(ownBatch, batch);
   if (!fault) return null;
   const now = await findBatch(comparison, batch.id);
-  if (!now) return ours.remote_id === batch.id && ours.state !== 'void' ? batchGone(ours) : null;
-  return batchFault(ours, now)?.code === fault.code ? fault : null;
+  if (!now) return ownBatch.remote_id === batch.id && ownBatch.state !== 'void' ? batchGone(ownBatch) : null;
+  return batchFault(ownBatch, now)?.code === fault.code ? fault : null;
 }
 
 /**

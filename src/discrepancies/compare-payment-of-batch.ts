@@ -11,15 +11,15 @@ import type { ServiceDiscrepancy } from './service-discrepancy.ts';
  */
 export function comparePaymentOfBatch(
   vault: Vault,
-  ours: OurBatch,
+  ownBatch: OurBatch,
   batch: Pick<BatchAtService, 'id'>,
-  mine: KnownRow,
+  ownPayment: KnownRow,
   listed: RemotePayment,
 ): readonly ServiceDiscrepancy[] {
-  const merchant = ours.merchant_id;
-  if (mine.batch_id !== ours.id) return [inAnotherBatch(merchant, mine, batch, listed)];
-  const named = namedAccount(vault, mine) ?? null;
-  return comparePayment(mine, listed, named).map((difference) =>
-    paymentDiffers(merchant, mine, batch, listed, difference),
+  const merchant = ownBatch.merchant_id;
+  if (ownPayment.batch_id !== ownBatch.id) return [inAnotherBatch(merchant, ownPayment, batch, listed)];
+  const named = namedAccount(vault, ownPayment) ?? null;
+  return comparePayment(ownPayment, listed, named).map((difference) =>
+    paymentDiffers(merchant, ownPayment, batch, listed, difference),
   );
 }

@@ -33,46 +33,47 @@ export const PAID: ReadonlySet<string> = new Set(['processing', 'processed']);
  * the ledger may already be final at the service; `settle` reads it.
  */
 export function comparePayment(
-  ours: KnownPayment,
+  known: KnownPayment,
   listed: RemotePayment,
   named: AccountDraft | null,
 ): readonly PaymentDifference[] {
   const found: PaymentDifference[] = [];
   const recipient = listed.recipient?.id ?? null;
-  if (recipient !== ours.recipient_remote_id)
-    found.push({ kind: 'recipient', here: ours.recipient_remote_id ?? 'none', there: recipient ?? 'none' });
-  const account = accountDifference(ours, listed, named);
+  if (recipient !== known.recipient_remote_id)
+    found.push({ kind: 'recipient', here: known.recipient_remote_id ?? 'none', there: recipient ?? 'none' });
+  const account = accountDifference(known, listed, named);
   if (account) found.push(account);
   const [currency, amount] =
-    ours.fixed === 'source'
+    known.fixed === 'source'
       ? [listed.sourceCurrency, listed.sourceAmount]
       : [listed.targetCurrency, listed.targetAmount];
-  const mine = ours.currency ?? '';
+  const ownCurrency = known.currency ?? '';
   // A payment without a price has paid no one so far; it is compared when it has one.
-  const isPriced = listed.status !== 'pending' || !isPaymentUnpriced(ours, listed);
-  if (isPriced && currency !== ours.currency) found.push({ kind: 'currency', here: mine, there: currency ?? 'none' });
-  else if (isPriced && readServiceAmount(amount ?? '', mine) !== ours.minor)
+  const isPriced = listed.status !== 'pending' || !isPaymentUnpriced(known, listed);
+  if (isPriced && currency !== known.currency)
+    found.push({ kind: 'currency', here: ownCurrency, there: currency ?? 'none' });
+  else if (isPriced && readServiceAmount(amount ?? '', ownCurrency) !== known.minor)
     found.push({
       kind: 'amount',
-      here: ours.minor === null ? 'none' : `${formatMinor(ours.minor, mine)} ${mine}`,
+      here: known.minor === null ? 'none' : `${formatMinor(known.minor, ownCurrency)} ${ownCurrency}`,
       there: `${amount ?? 'none'} ${currency ?? ''}`.trim(),
     });
-  const fees = listed.status === 'processed' ? compareFees(ours, listed) : null;
+  const fees = listed.status === 'processed' ? compareFees(known, listed) : null;
   if (fees) found.push({ kind: 'fees', ...fees });
-  if (ours.state !== 'batched' && !(SAME[listed.status] ?? []).includes(ours.state))
-    found.push({ kind: 'state', here: ours.state, there: listed.status });
+  if (known.state !== 'batched' && !(SAME[listed.status] ?? []).includes(known.state))
+    found.push({ kind: 'state', here: known.state, there: listed.status });
   return found;
 }
 
 function accountDifference(
-  ours: KnownPayment,
+  known: KnownPayment,
   listed: RemotePayment,
   named: AccountDraft | null,
 ): PaymentDifference | null {
   const there = accountIdOf(listed.account);
-  const meant = ours.account_remote_id;
-  const hasOtherId = meant !== null && paidAccountId(ours, listed) !== null && there !== meant;
-  const compared = named && showsAccountOfItsDay(ours, listed) ? compareAccount(named, listed.account) : null;
+  const meant = known.account_remote_id;
+  const hasOtherId = meant !== null && paidAccountId(known, listed) !== null && there !== meant;
+  const compared = named && showsAccountOfItsDay(known, listed) ? compareAccount(named, listed.account) : null;
   if (!hasOtherId && compared?.verdict !== 'differs') return null;
   const words =
     compared?.verdict === 'differs' ? `, which differs from the row in ${describeDifferences(compared)}` : '';
@@ -84,16 +85,19 @@ function accountDifference(
  * account is not known, or it may be the recipient's current account instead. The service does not say whether it shows
  * the account as of the payment or as of today.
  */
-export function paidAccountId(ours: KnownPayment, listed: RemotePayment): string | null {
+export function paidAccountId(known: KnownPayment, listed: RemotePayment): string | null {
   const there = accountIdOf(listed.account);
-  return there === null || ours.account_remote_id === null || !showsAccountOfItsDay(ours, listed) ? null : there;
+  return there === null || known.account_remote_id === null || !showsAccountOfItsDay(known, listed) ? null : there;
 }
 
 /** False if the service shows no account, or the recipient's newer one: then it cannot be compared with the row. */
-export function showsAccountOfItsDay(ours: KnownPayment, { account }: RemotePayment): boolean {
+export function showsAccountOfItsDay(known: KnownPayment, { account }: RemotePayment): boolean {
   if (typeof account !== 'object' || account === null) return false;
   const there = accountIdOf(account);
   return (
-    there === null || there !== ours.account_now || ours.account_remote_id === null || there === ours.account_remote_id
+    there === null ||
+    there !== known.account_now ||
+    known.account_remote_id === null ||
+    there === known.account_remote_id
   );
 }

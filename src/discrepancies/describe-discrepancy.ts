@@ -27,26 +27,34 @@ export interface BatchAtService {
 export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
 
 /** A batch that the service has lost. */
-export function batchGone(ours: KnownBatch): ServiceDiscrepancy {
-  const what = `${nameOf(ours)}: the service does not have it any more (${ours.remote_id}).`;
-  return discrepancy({ ...ofBatch(ours, ours.remote_id), kind: 'not there', here: ours.state, there: 'none' }, what);
+export function batchGone(ownBatch: KnownBatch): ServiceDiscrepancy {
+  const what = `${nameOf(ownBatch)}: the service does not have it any more (${ownBatch.remote_id}).`;
+  return discrepancy(
+    { ...ofBatch(ownBatch, ownBatch.remote_id), kind: 'not there', here: ownBatch.state, there: 'none' },
+    what,
+  );
 }
 
 /** A discrepancy in the status of one of our batches; null if both sides may be right. */
-export function batchFault(ours: KnownBatch, batch: BatchAtService): ServiceDiscrepancy | null {
+export function batchFault(ownBatch: KnownBatch, batch: BatchAtService): ServiceDiscrepancy | null {
   const { id, status } = batch;
   const isStarted = hasStarted(status);
-  const facts = { ...ofBatch(ours, id), kind: 'state' as const, here: ours.state, there: isStarted ? 'begun' : status };
+  const facts = {
+    ...ofBatch(ownBatch, id),
+    kind: 'state' as const,
+    here: ownBatch.state,
+    there: isStarted ? 'begun' : status,
+  };
   const at = `in the service (${id}, ${status})`;
-  const fault = (what: string) => discrepancy(facts, `${nameOf(ours)}: ${what}`);
-  if (ours.state === 'void') return fault(`it is void, and still ${at}: ${danger(status)}.`);
-  if (ours.remote_id !== null && ours.remote_id !== id) {
+  const fault = (what: string) => discrepancy(facts, `${nameOf(ownBatch)}: ${what}`);
+  if (ownBatch.state === 'void') return fault(`it is void, and still ${at}: ${danger(status)}.`);
+  if (ownBatch.remote_id !== null && ownBatch.remote_id !== id) {
     const there = `a second time, ${facts.there}`;
-    const what = `${nameOf(ours)}: it is there a second time ${at}: ${danger(status)}.`;
+    const what = `${nameOf(ownBatch)}: it is there a second time ${at}: ${danger(status)}.`;
     return discrepancy({ ...facts, kind: 'not here', there }, what);
   }
-  if (isStarted && !ours.attempted) return fault(`it is paid ${at}, and Payrun never started it.`);
-  if (!isStarted && (ours.state === 'started' || ours.state === 'settled'))
+  if (isStarted && !ownBatch.attempted) return fault(`it is paid ${at}, and Payrun never started it.`);
+  if (!isStarted && (ownBatch.state === 'started' || ownBatch.state === 'settled'))
     return fault(`it is started here, and the service has not begun it (${status}).`);
   return null;
 }
@@ -63,9 +71,12 @@ export function unknownPayrunBatch(
 }
 
 /** One of our batches that the service shows in a format that cannot be read. */
-export function batchUnreadable(ours: KnownBatch, remoteId: string | null): ServiceDiscrepancy {
-  const what = `${nameOf(ours)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a format that cannot be read, so it was not compared.`;
-  return discrepancy({ ...ofBatch(ours, remoteId), kind: 'state', here: ours.state, there: 'unreadable' }, what);
+export function batchUnreadable(ownBatch: KnownBatch, remoteId: string | null): ServiceDiscrepancy {
+  const what = `${nameOf(ownBatch)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a format that cannot be read, so it was not compared.`;
+  return discrepancy(
+    { ...ofBatch(ownBatch, remoteId), kind: 'state', here: ownBatch.state, there: 'unreadable' },
+    what,
+  );
 }
 
 /** A batch that cannot be read and does not appear to be ours. */
@@ -82,11 +93,15 @@ export function unreadableBatch(merchant: string, id: string): ServiceDiscrepanc
 }
 
 /** A payment of ours that cannot be read, in a batch that can be. */
-export function paymentUnreadable(merchant: string, mine: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
-  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
+export function paymentUnreadable(
+  merchant: string,
+  ownPayment: KnownPayment,
+  batch: BatchAtService,
+): ServiceDiscrepancy {
+  const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
-    { ...facts, kind: 'state', here: mine.state, there: 'unreadable' },
-    `${nameOfRow(mine)}: the service shows it, or another payment of batch ${batch.id}, in a format that cannot be read, so it was not compared.`,
+    { ...facts, kind: 'state', here: ownPayment.state, there: 'unreadable' },
+    `${nameOfRow(ownPayment)}: the service shows it, or another payment of batch ${batch.id}, in a format that cannot be read, so it was not compared.`,
   );
 }
 
@@ -104,58 +119,61 @@ export function unsentBatch(
 export function unknownPayment(
   merchant: string,
   batch: Pick<BatchAtService, 'id'>,
-  ours: OurBatch | null,
+  ownBatch: OurBatch | null,
   payment: RemotePayment,
 ): ServiceDiscrepancy {
   const { id, status, sourceAmount, sourceCurrency, recipient, account } = payment;
   const amount = `${sourceAmount ?? '?'} ${sourceCurrency ?? ''}`.trim();
   const to = `to recipient ${recipient?.id ?? '?'}`;
   const facts = {
-    ...(ours ? ofBatch(ours, batch.id) : onlyThere(merchant, batch.id)),
+    ...(ownBatch ? ofBatch(ownBatch, batch.id) : onlyThere(merchant, batch.id)),
     of: 'payment' as const,
     kind: 'not here' as const,
     servicePayment: id,
     here: 'none',
     there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
-  const how = ours ? `in our batch ${batch.id}, and no one ordered it` : 'in the service only: paid outside Payrun';
+  const how = ownBatch ? `in our batch ${batch.id}, and no one ordered it` : 'in the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
 }
 
 /** A payment that the service has in another batch than the ledger. */
 export function inAnotherBatch(
   merchant: string,
-  mine: KnownPayment,
+  ownPayment: KnownPayment,
   batch: Pick<BatchAtService, 'id'>,
   listed: RemotePayment,
 ): ServiceDiscrepancy {
-  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: listed.id };
-  const here = mine.batch_id ? 'in another one' : 'in none';
+  const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: listed.id };
+  const here = ownPayment.batch_id ? 'in another one' : 'in none';
   return discrepancy(
-    { ...facts, kind: 'another batch', here: mine.batch_id ?? 'none', there: batch.id },
-    `${nameOfRow(mine)}: the service has it in batch ${batch.id}, and the ledger ${here}.`,
+    { ...facts, kind: 'another batch', here: ownPayment.batch_id ?? 'none', there: batch.id },
+    `${nameOfRow(ownPayment)}: the service has it in batch ${batch.id}, and the ledger ${here}.`,
   );
 }
 
 /** A payment that the service does not have in its batch. */
-export function paymentGone(merchant: string, mine: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
-  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: null };
+export function paymentGone(merchant: string, ownPayment: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
+  const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
-    { ...facts, kind: 'not there', here: mine.state, there: 'none' },
-    `${nameOfRow(mine)}: the service does not have it in batch ${batch.id}.`,
+    { ...facts, kind: 'not there', here: ownPayment.state, there: 'none' },
+    `${nameOfRow(ownPayment)}: the service does not have it in batch ${batch.id}.`,
   );
 }
 
 /** A difference of one payment. */
 export function paymentDiffers(
   merchant: string,
-  mine: KnownPayment,
+  ownPayment: KnownPayment,
   batch: Pick<BatchAtService, 'id'>,
   listed: RemotePayment,
   { kind, here, there }: PaymentDifference,
 ): ServiceDiscrepancy {
-  const facts = { ...ofPayment(merchant, mine), serviceBatch: batch.id, servicePayment: listed.id };
-  return discrepancy({ ...facts, kind, here, there }, `${nameOfRow(mine)}: ${differenceText({ kind, here, there })}`);
+  const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: listed.id };
+  return discrepancy(
+    { ...facts, kind, here, there },
+    `${nameOfRow(ownPayment)}: ${differenceText({ kind, here, there })}`,
+  );
 }
 
 function differenceText({ kind, here, there }: PaymentDifference): string {

@@ -14,20 +14,20 @@ export async function recordFoundPayments(
   db: Db,
   vault: Ledger['vault'],
   batch: OurBatch & { readonly remote_id: string | null },
-  made: readonly RemotePayment[],
+  paid: readonly RemotePayment[],
   at: Date,
 ): Promise<void> {
-  if (made.length === 0 || batch.remote_id === null) return;
-  const there = { id: batch.remote_id };
+  if (paid.length === 0 || batch.remote_id === null) return;
+  const remoteBatch = { id: batch.remote_id };
   const known = await paymentsById(
     db,
-    made.flatMap(({ externalId }) => externalId ?? []),
+    paid.flatMap(({ externalId }) => externalId ?? []),
   );
-  const found = made.flatMap((listed) => {
-    const mine = known.get(listed.externalId ?? '');
-    return mine
-      ? comparePaymentOfBatch(vault, batch, there, mine, listed)
-      : unknownPayment(batch.merchant_id, there, batch, listed);
+  const found = paid.flatMap((listed) => {
+    const ownPayment = known.get(listed.externalId ?? '');
+    return ownPayment
+      ? comparePaymentOfBatch(vault, batch, remoteBatch, ownPayment, listed)
+      : unknownPayment(batch.merchant_id, remoteBatch, batch, listed);
   });
   await saveDiscrepancies(db, found, at);
 }

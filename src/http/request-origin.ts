@@ -17,7 +17,7 @@ export interface RequestOrigin {
   /** Whether the visitor's connection is encrypted. */
   readonly https: boolean;
   /** Whether the request uses a host name of this installation: the public one, or that of this machine. */
-  readonly ours: boolean;
+  readonly isOwn: boolean;
   /** Origins of the pages of this installation, by the host names that it accepts. */
   readonly origins: readonly string[];
 }
@@ -49,7 +49,7 @@ export function requestOriginOf(context: Context, { publicUrl, trustedProxies = 
     block: addressBlock(address),
     untrustedProxy: forwarded && !trusted.has(peer) ? peer : null,
     https: secure,
-    ours: here || host === known?.host,
+    isOwn: here || host === known?.host,
     origins,
   };
 }

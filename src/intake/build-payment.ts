@@ -76,7 +76,8 @@ export function createPaymentBuilder(
     if (!draft) return { draft, payment: { ...base, ...NOTHING, reference: row.cells.paymentReference ?? null } };
     const { recipient, amount } = draft;
     const named =
-      replaced?.kept ?? (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
+      replaced?.keptReference ??
+      (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
     const { recipientFp, personFp, profileFp, accountFp } = fingerprintsOf(vault, recipient);
     const key = canonicalReference(named.reference);
     // Field by field: a spread takes five times as long, and a sheet can have a million rows.

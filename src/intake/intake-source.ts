@@ -14,5 +14,5 @@ export interface IntakeSource {
 export interface ReplacedPayment {
   readonly id: string;
   /** Its reference, which the row has too; null if the cells of the row name or determine it. */
-  readonly kept: { readonly reference: string; readonly derivedFp: Buffer | null } | null;
+  readonly keptReference: { readonly reference: string; readonly derivedFp: Buffer | null } | null;
 }

@@ -91,15 +91,15 @@ export async function openMerchantIntakes(
       strangers.add(merchant);
       return;
     }
-    const made = await fenced(run, deps, async (db) => {
+    const merchantRun = await fenced(run, deps, async (db) => {
       const opened = await openRunOfSheet(db, run.id, merchant);
-      if (opened.made) {
+      if (opened.isNew) {
         const data = { job: opened.run.job, sheetOf: run.id, merchant, dryRun: run.options.dryRun };
         await audit(db, { id: opened.run.id }, deps, 'run_created', data, run.maker);
       }
       return opened.run;
     });
-    await open(made.id, merchant, made.intake_at !== null);
+    await open(merchantRun.id, merchant, merchantRun.intake_at !== null);
   };
 
   const payerOf = ({ cells }: SheetRow) => cells.merchant ?? byRow?.otherwise ?? null;

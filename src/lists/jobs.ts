@@ -137,10 +137,10 @@ const exitOf = (run: LastRun): number | null => run?.exitCode ?? null;
 /** The result of a run of a job, with the next step on a channel; for a payment run, its status. */
 function resultOf(run: LastRun, channel: 'cli' | 'page'): string {
   if (run === null) return '';
-  const { ended, told, next, outcome } = run;
-  if (outcome !== null) return `${told}: ${OUTCOMES[outcome].label}`;
+  const { ended, resultText, next, outcome } = run;
+  if (outcome !== null) return `${resultText}: ${OUTCOMES[outcome].label}`;
   if (ended === null) return 'running, or stopped before its end';
-  return [told ?? 'done', next?.[channel] ?? ''].filter(Boolean).join(' ');
+  return [resultText ?? 'done', next?.[channel] ?? ''].filter(Boolean).join(' ');
 }
 
 /** The failed result of a run, with its exit code. */

@@ -101,10 +101,10 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         return first;
       });
       if (!noted) return { state: 'failed', reason: `Another run is making ${name} at this moment.` };
-      let made: { id: string; accessKey?: string | null | undefined; secretKey?: string | null | undefined };
+      let answer: { id: string; accessKey?: string | null | undefined; secretKey?: string | null | undefined };
       try {
         const body = creationBody(asked) as never;
-        made =
+        answer =
           platform.environment === 'production'
             ? (await service.call('createSubMerchant', { body }, { permits })).merchant
             : (
@@ -125,7 +125,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         if (!refusal) throw error;
         return { state: 'failed', reason: `The service refuses this sub-merchant: ${refusal.sentence}` };
       }
-      const { id: remoteId, accessKey, secretKey } = made;
+      const { id: remoteId, accessKey, secretKey } = answer;
       if (!accessKey || !secretKey) return lost(run, deps, platform, wanted, remoteId);
       const pending: NewKeys = { remoteId, keys: { accessKey, secretKey } };
       try {

@@ -63,7 +63,7 @@ export async function setUpMerchant(
     if (run.options.dryRun) return resultOf('would change');
     await fenced(run, deps, (db) => audit(db, run, deps, 'setting_intended', data));
     try {
-      const made = await knownOutcome<Made | undefined | 'found'>(deps.clock, deps.signal, {
+      const created = await knownOutcome<Made | undefined | 'found'>(deps.clock, deps.signal, {
         send: () => change.send(service, deps.signal),
         read: async () => {
           const still = await setting.differences(fresh());
@@ -73,12 +73,12 @@ export async function setUpMerchant(
       const result = resultOf('changed');
       await fenced(run, deps, async (db) => {
         await rememberSettings(db, merchant, run.id, change.remember ?? {});
-        if (made && made !== 'found' && isOurs(merchant, made))
+        if (created && created !== 'found' && isOurs(merchant, created))
           await saveSubscription(
             db,
             deps.ledger.vault,
-            { merchant, ...made.subscription },
-            made.subscription.signingKey,
+            { merchant, ...created.subscription },
+            created.subscription.signingKey,
           );
         await updateMerchantRow(db, run.id, { row, state: 'ready', reason: null, settings: [...results, result] });
         await audit(db, run, deps, 'setting_changed', { ...data, before: was, after });

@@ -169,8 +169,8 @@ function lineOf(group: PaymentGroup, ofBatch: readonly PaymentGroup[]): TotalDeb
   const { payments, source_currency: currency } = group;
   const line = { state, currency, payments, totalDebit: null, beforeFees: null, notQuoted: 0 };
   // The service keeps the fees on top of a payment that came back.
-  const kept = state === 'returned' ? (group.fees ?? 0n) - (group.recipient_fees ?? 0n) : 0n;
-  if (kept > 0n) return { ...line, totalDebit: kept };
+  const keptFees = state === 'returned' ? (group.fees ?? 0n) - (group.recipient_fees ?? 0n) : 0n;
+  if (keptFees > 0n) return { ...line, totalDebit: keptFees };
   if (NOT_DEBITED.includes(state)) return { ...line, currency: null };
   const priced = debitOf(group);
   const rest = payments - group.priced;

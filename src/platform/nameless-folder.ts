@@ -52,10 +52,10 @@ export function openNamelessFolder(): NamelessFolder {
 export async function createNameless(path: string): Promise<string | null> {
   const files = FOLDERS.get(dirname(path));
   if (files === undefined) return null;
-  const made = await createFile();
+  const created = await createFile();
   await files.get(basename(path))?.close();
-  files.set(basename(path), made);
-  return made.path;
+  files.set(basename(path), created);
+  return created.path;
 }
 
 /** If the system cannot open a file without a name, the file has one until it is closed. */

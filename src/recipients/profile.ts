@@ -63,18 +63,18 @@ export async function createRecipient(
     if (!found && getUnreadableRecords(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
     return found;
   };
-  const confirm = async (made: Recipient) => {
-    const compliance = complianceOf(made) ?? row.compliance;
+  const confirm = async (remote: Recipient) => {
+    const compliance = complianceOf(remote) ?? row.compliance;
     await fenced(run, deps, async (db) => {
       await confirmProfile(db, row.id, {
-        remoteId: made.id,
+        remoteId: remote.id,
         profileFp: fingerprints.profileFp!,
         emailFp,
         profile,
       });
-      await recordCompliance(db, run.merchant, compliance ? [{ remoteId: made.id, compliance }] : []);
+      await recordCompliance(db, run.merchant, compliance ? [{ remoteId: remote.id, compliance }] : []);
     });
-    return { ...row, remote_id: made.id, profile_fp: fingerprints.profileFp, intent: null, compliance };
+    return { ...row, remote_id: remote.id, profile_fp: fingerprints.profileFp, intent: null, compliance };
   };
   const adopt = async (found: Recipient) => {
     const account = primaryAccountOf(found) ?? row.account_remote_id;
@@ -124,8 +124,8 @@ export async function createRecipient(
     if (!refusal) throw error;
     // An earlier attempt may have created the recipient, and a conflict may come after it was created.
     const mayExist = lost || isConflict(error) || refusal.fields.includes('referenceId');
-    const made = mayExist ? await findBy({ referenceId }) : null;
-    if (made) return await adopt(made);
+    const remote = mayExist ? await findBy({ referenceId }) : null;
+    if (remote) return await adopt(remote);
     const found = refusal.fields.includes('email') ? await findBy({ email: profile.email }) : null;
     if (found && (found.referenceId === referenceId || wanted.referenceId === undefined)) return await adopt(found);
     await fenced(run, deps, (db) => setIntent(db, row.id, null));

@@ -45,7 +45,7 @@ export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: 
   let done = 0;
   for await (const rows of source.rows()) {
     deps.signal.throwIfAborted();
-    const made = rows.map((row): NewRecipientRow => {
+    const newRows = rows.map((row): NewRecipientRow => {
       const { recipient, problems } = source.check(row);
       if (!recipient) invalid++;
       const prints = recipient && fingerprintsOf(ledger.vault, recipient);
@@ -59,7 +59,7 @@ export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: 
         problems,
       };
     });
-    await fenced(run, deps, (db) => addRecipientRows(db, run.id, made));
+    await fenced(run, deps, (db) => addRecipientRows(db, run.id, newRows));
     done += rows.length;
     deps.progress({ stage: 'intake', done, total: null });
   }

@@ -75,8 +75,8 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
     const { code, reason } = upserted;
     if (upserted.outcome === 'refused') {
       const payments = await failPaymentsOf(db, run.id, payment.recipient_fp, code, reason);
-      const told = withoutRecipient(reason, wanted);
-      await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason: told });
+      const cleaned = withoutRecipient(reason, wanted);
+      await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason: cleaned });
     } else {
       const hold = { code, reason, ofAccount: code !== INACTIVE };
       const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, hold);

@@ -45,8 +45,8 @@ export interface Reconciled {
  * The number of calls for a merchant, estimated from the ledger. Batches that Payrun did not create need further calls.
  */
 export async function reconcileCalls(db: Db, merchant: string, since: Date): Promise<number> {
-  const ours = await batchesSince(db, merchant, since);
-  return 2 + ours.reduce((sum, { payments }) => sum + Math.max(1, Math.ceil(payments / PAGE)), 0);
+  const ledgerBatches = await batchesSince(db, merchant, since);
+  return 2 + ledgerBatches.reduce((sum, { payments }) => sum + Math.max(1, Math.ceil(payments / PAGE)), 0);
 }
 
 /**
@@ -82,14 +82,16 @@ export async function reconcileMerchant(
   const seen = new Set<string>();
   for (const batch of there) {
     signal?.throwIfAborted();
-    const ours = ofThese(known, batch);
-    if (ours) seen.add(ours.id);
-    add(ours ? await compareOurs(comparison, ours, batch) : await onlyThere(comparison, batch));
+    const knownBatch = ofThese(known, batch);
+    if (knownBatch) seen.add(knownBatch.id);
+    add(knownBatch ? await compareOwnBatch(comparison, knownBatch, batch) : await onlyThere(comparison, batch));
   }
   for (const odd of listed.odd) {
-    const ours = ofThese(known, odd);
-    if (ours) seen.add(ours.id);
-    found.push(ours ? batchUnreadable(ours, odd.id ?? null) : unreadableBatch(merchant, odd.id ?? 'without an id'));
+    const knownBatch = ofThese(known, odd);
+    if (knownBatch) seen.add(knownBatch.id);
+    found.push(
+      knownBatch ? batchUnreadable(knownBatch, odd.id ?? null) : unreadableBatch(merchant, odd.id ?? 'without an id'),
+    );
   }
   for (const batch of expected) {
     if (seen.has(batch.id)) continue;
@@ -117,7 +119,7 @@ const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | Unrea
 async function compareByItself(comparison: Comparison, batch: KnownBatch): Promise<Compared> {
   try {
     const listed = await findBatch(comparison, batch.remote_id!);
-    return listed ? await compareOurs(comparison, batch, listed) : { listed: 0, found: [batchGone(batch)] };
+    return listed ? await compareOwnBatch(comparison, batch, listed) : { listed: 0, found: [batchGone(batch)] };
   } catch (error) {
     if (!isError(error, 'service_unexpected', 'service_read_refused')) throw error;
     return { listed: 0, found: [batchUnreadable(batch, batch.remote_id)] };
@@ -151,8 +153,8 @@ function changedAt({ createdAt, updatedAt, sentAt, completedAt }: RemoteBatch): 
 async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Compared> {
   const { db, merchant } = comparison;
   const { id, status, totalPayments } = batch;
-  const made = payrunBatch(batch);
-  if (made) return { listed: 0, found: await findUnknownBatches(db, merchant, [made]) };
+  const own = payrunBatch(batch);
+  if (own) return { listed: 0, found: await findUnknownBatches(db, merchant, [own]) };
   if (!hasStarted(status)) {
     const unsent = { id, status, payments: totalPayments ?? null };
     return { listed: 0, found: totalPayments === 0 ? [] : [unsentBatch(merchant, unsent)] };
@@ -167,13 +169,13 @@ async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Co
   return { listed: found.length, found: odd > 0 ? [...found, unreadableBatch(merchant, id)] : found };
 }
 
-async function compareOurs(comparison: Comparison, ours: KnownBatch, batch: RemoteBatch): Promise<Compared> {
-  const fault = await findFault(comparison, ours, batch);
+async function compareOwnBatch(comparison: Comparison, knownBatch: KnownBatch, batch: RemoteBatch): Promise<Compared> {
+  const fault = await findFault(comparison, knownBatch, batch);
   const found = fault ? [fault] : [];
   // An unsent batch may still change, so only the missing start counts. Of a second batch with the same tag, only its
   // existence counts.
-  if (!hasStarted(batch.status) || ours.remote_id !== batch.id) return { listed: 0, found };
-  const compared = await compareBatch(comparison, ours, batch);
+  if (!hasStarted(batch.status) || knownBatch.remote_id !== batch.id) return { listed: 0, found };
+  const compared = await compareBatch(comparison, knownBatch, batch);
   return { ...compared, found: [...found, ...compared.found] };
 }
 

@@ -29,11 +29,11 @@ function debitRow(debit: TotalDebit, currency: string, money: readonly MoneyLine
   const reported = money.filter((line) => line.state === state && line.from === currency);
   const feesOf = (key: 'fees' | 'recipientFees') => reported.reduce((sum, line) => sum + line[key], 0n);
   const text = (minor: bigint | null) => (minor === null ? '' : formatMinor(minor, currency));
-  const kept = state === 'returned' ? text(totalDebit) : '';
+  const keptFees = state === 'returned' ? text(totalDebit) : '';
   return {
     ...{ currency, status: debitStateWord(state), payments },
     ...{ totalDebit: text(totalDebit), beforeFees: text(beforeFees) },
-    fees: reported.length === 0 ? kept : text(feesOf('fees')),
+    fees: reported.length === 0 ? keptFees : text(feesOf('fees')),
     recipientFees: reported.length === 0 ? '' : text(feesOf('recipientFees')),
   };
 }

@@ -131,14 +131,14 @@ async function findUnexpectedBatches(
   const known = await batchesByTag(db, merchant, tags);
   const found = run === null ? [...(await findUnknownBatches(db, merchant, remoteBatches))] : [];
   for (const batch of remoteBatches) {
-    const ours = known.get(batch.tag);
-    if (!ours || (run !== null && ours.run_id !== run)) continue;
+    const knownBatch = known.get(batch.tag);
+    if (!knownBatch || (run !== null && knownBatch.run_id !== run)) continue;
     if (!batch.isReadable) {
       // If its start was attempted, it is reported with its payments.
-      if (!ours.attempted) found.push(batchUnreadable(ours, batch.id));
+      if (!knownBatch.attempted) found.push(batchUnreadable(knownBatch, batch.id));
       continue;
     }
-    const fault = await findFault(comparison, ours, batch);
+    const fault = await findFault(comparison, knownBatch, batch);
     if (fault) found.push(fault);
   }
   return found;

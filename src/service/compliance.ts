@@ -10,8 +10,8 @@ const WORDS: ReadonlySet<unknown> = new Set(['blocked', 'pending', 'verified'] s
 /** The review of a recipient, in either form; the stricter one if they differ. Null if it says nothing known. */
 export function complianceOf({ complianceStatus, compliance }: Reviewed): Compliance | null {
   const { status } = (compliance ?? {}) as { readonly status?: unknown };
-  const said = [complianceStatus, status];
-  return ([...WORDS] as Compliance[]).find((word) => said.includes(word)) ?? null;
+  const statuses = [complianceStatus, status];
+  return ([...WORDS] as Compliance[]).find((word) => statuses.includes(word)) ?? null;
 }
 
 /** The review of a payment's recipient. Before it is sent, every payment itself is pending, which says nothing. */

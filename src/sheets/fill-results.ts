@@ -56,7 +56,7 @@ export interface WrittenResults {
    * The reason why the workbook for an XLSX is a new one and not a patched copy of the input; null if it is a copy, and
    * for other formats.
    */
-  readonly anew: string | null;
+  readonly rewriteReason: string | null;
 }
 
 /** Existing empty files that become the results. */
@@ -90,17 +90,17 @@ async function writeBook(
   path: string,
   csv: ResultsCsv | null,
 ): Promise<WrittenResults> {
-  let anew: string | null = null;
+  let rewriteReason: string | null = null;
   if (sheet.package) {
     try {
       return await fillBook(sheet, options, csv, await patchedBook(sheet, options, path), null);
     } catch (error) {
       if (!(error instanceof Unpatchable) && !(error instanceof XlsxFault)) throw error;
-      anew = error instanceof Unpatchable ? error.reason : `of this: ${error.message}`;
+      rewriteReason = error instanceof Unpatchable ? error.reason : `of this: ${error.message}`;
       await truncate(path);
     }
   }
-  return fillBook(sheet, options, csv, await newBook(sheet, options, path), anew);
+  return fillBook(sheet, options, csv, await newBook(sheet, options, path), rewriteReason);
 }
 
 /** A patched copy of the input workbook. Throws `Unpatchable`. */
@@ -123,7 +123,7 @@ async function fillBook(
   options: WriteResults,
   csv: ResultsCsv | null,
   book: ResultsWorkbook,
-  anew: string | null,
+  rewriteReason: string | null,
 ): Promise<WrittenResults> {
   const { understood } = sheet;
   try {
@@ -165,13 +165,19 @@ async function fillBook(
     }
 
     if (options.totals) {
-      const page = totalsPage(sheet, { heading: options.heading, rows, toFix, totals: await options.totals(), anew });
+      const page = totalsPage(sheet, {
+        heading: options.heading,
+        rows,
+        toFix,
+        totals: await options.totals(),
+        rewriteReason,
+      });
       await book.page(`Totals${mark}`, page, TOTALS_WIDTHS);
     }
     for (const page of options.pages ?? []) await book.page(`${page.name}${mark}`, page.rows, page.widths);
     await problems.write(`Problems${mark}`);
     await book.finish();
-    return { rows, toFix, anew };
+    return { rows, toFix, rewriteReason };
   } finally {
     await book.abandon();
   }

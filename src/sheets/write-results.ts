@@ -13,7 +13,7 @@ export async function writeResults(
   options: WriteResults,
   fill: FillResults = fillHere,
 ): Promise<WrittenResults> {
-  let counts: WrittenResults = { rows: 0, toFix: 0, anew: null };
+  let counts: WrittenResults = { rows: 0, toFix: 0, rewriteReason: null };
   await writeFileAtomically(options.workbook, async (workbook) => {
     if (options.csv === undefined) counts = await fill(sheet, options, { workbook, csv: null });
     else

@@ -184,10 +184,10 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G2',
     guard: 'a payment that was made has the ordered amount',
-    file: 'src/batches/outcomes/compare-made-payment.ts',
+    file: 'src/batches/outcomes/compare-executed-payment.ts',
     from: 'if (there === minor) return null;',
     to: 'if (there !== null) return null;',
-    test: 'test/batches/outcomes/compare-made-payment.test.ts',
+    test: 'test/batches/outcomes/compare-executed-payment.test.ts',
   },
   {
     guarantee: 'G2',

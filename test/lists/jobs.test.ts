@@ -13,7 +13,7 @@ const shown = (exitCode: number | null, outcome: 'paid' | null = null) => {
     began: '2026-11-29',
     ended: '2026-11-29',
     exitCode,
-    told: 'run 7',
+    resultText: 'run 7',
     next: null,
     outcome,
   };

@@ -29,7 +29,7 @@ export async function learnUsers(office: Office): Promise<string> {
   return 'Payrun learns who is who.';
 }
 
-/** What an admin does about an approver. */
+/** An admin's changes to an approver. */
 const USER_CHANGES: Readonly<Record<string, (office: Office, who: string) => Promise<Said>>> = {
   disables: ({ say }, who) => say('users', 'disable', who, '--as', 'ada'),
   'makes a viewer of': ({ say }, who) => say('users', 'role', who, 'viewer', '--as', 'ada'),

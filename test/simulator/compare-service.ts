@@ -1,11 +1,11 @@
 import type { Office } from './office.ts';
 
-/** By then, whatever creations were lost have been looked for as often as they are. */
+/** By then, lost creations have been searched as often as they ever are. */
 const HOURS = 3;
 
 /**
- * What `verify --remote` finds that is not wrong. What someone did by hand, what a copy of the database does not know, and what was
- * paid twice, it may find.
+ * Wrong findings of `verify --remote`. It may find edits by hand, objects unknown to a copy of the database, and double
+ * payments.
  */
 export async function wrongFindings(office: Office): Promise<readonly string[]> {
   const output = await office.say('verify', '--remote');
@@ -15,8 +15,8 @@ export async function wrongFindings(office: Office): Promise<readonly string[]> 
 }
 
 /**
- * Batches of Payrun that are open in the service and that its ledger does not know, as sentences: they move no money, but somebody
- * could send them (G1). Where someone edited by hand, or another ledger was at work, there may be some.
+ * Batches of Payrun that are open in the service and that its ledger does not know, as sentences: they move no money,
+ * but someone could send them (G1). After edits by hand, or with another ledger, there may be some.
  */
 export async function strayBatches(office: Office): Promise<readonly string[]> {
   if (office.hands.done.length > 0 || !office.home.isFirst) return [];

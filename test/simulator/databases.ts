@@ -28,7 +28,7 @@ export interface SimulatedDatabase {
 const byHome = new Map<string, SimulatedDatabase>();
 const idle: SimulatedDatabase[] = [];
 const inUse: SimulatedDatabase[] = [];
-/** What every new database has plans of. */
+/** Statements that every new database has planned. */
 let planned: readonly string[] = [];
 
 /** A database for a home: one that no home of this seed has, or a new one, which takes 2 s. */
@@ -51,7 +51,7 @@ export async function keepPlans(): Promise<void> {
   for (const one of idle) await one.planAgain();
 }
 
-/** Less memory to copy: tables are tiny here. */
+/** Less memory to copy: tables are tiny in tests. */
 const SHARED_BUFFERS = '8MB';
 
 async function makeDatabase(): Promise<SimulatedDatabase> {
@@ -60,7 +60,7 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
   const pglite = await PGlite.create({ loadDataDir: await embeddedSnapshot(), startParams }).finally(ended);
   // Planning takes most of the time: any plan will do.
   await pglite.exec('set join_collapse_limit = 1; set from_collapse_limit = 1');
-  // What is loaded later is in no image.
+  // Later loads are in no image.
   await pglite.exec('do $$ begin end $$');
   await pglite.exec(ENDPOINT);
   const { backend, plans, setPlans, prepare } = planOnce(pglite);
@@ -138,7 +138,7 @@ export function connectTo(home: string): Duplex {
 /** How a connection is cut at a commit: before it arrives, or after it took effect and before its answer comes. */
 export type Cut = 'before' | 'after';
 let drawCut: (command: string) => Cut | null = () => null;
-/** What becomes of the connection of a process at a commit, by its name, until it is set again. */
+/** Sets the draw of a cut at a commit, by the name of the process, until it is set again. */
 export function setCuts(draw: typeof drawCut): void {
   drawCut = draw;
 }

@@ -14,7 +14,7 @@ type Body = { readonly batch?: Listed; readonly batches?: readonly Listed[]; rea
 
 const NOT_FOUND = { ok: false, errors: [{ code: 'not_found', message: 'Object not found' }] };
 
-/** What the service answers to a GET of this path while it denies; `body` is what is true. Null: nothing is denied in it. */
+/** The service's answer to a GET of this path while it denies; `body` is the truth. Null: nothing in it is denied. */
 export function deniedAnswer(
   { how, batches }: Denial,
   path: string,

@@ -8,7 +8,7 @@ const LOST_START = [
   { match: { method: 'POST', path: 'start-processing' }, times: 1, effect: 'after', do: 'drop' },
   { match: { method: 'GET', path: '^/v1/batches/B-[^/]+$' }, times: 2, do: 'status', status: 404, code: 'not_found' },
 ];
-/** What people go on with while the service denies, and after it. */
+/** Steps that people continue with while the service denies, and afterwards. */
 const MEANWHILE = new Set([
   'the same sheet again',
   'an edited sheet',
@@ -21,12 +21,12 @@ const MEANWHILE = new Set([
   'accept',
   'a process that is killed',
 ]);
-/** Who reads first that the service shows the payments as paid after all. */
+/** Commands that first read that the service shows the payments as paid after all. */
 const READERS = [['settle'], ['resume'], ['nightly'], ['verify', '--remote'], ['run', 'reconcile']] as const;
 
 /**
- * A start whose answer is lost; then the service denies for a while what it has paid, a person says that it was not paid, people go
- * on, and at last the service shows what it did. `daily`: what else people do.
+ * A start whose answer is lost; then the service denies for a while what it has paid, a person says that it was not
+ * paid, people continue, and at last the service shows what it did. `daily`: other steps.
  */
 export const deniedStart = (daily: readonly Step[]): Step => ({
   name: 'a start that the service denies',
@@ -64,8 +64,8 @@ async function unconfirmedOf({ books, denied }: Office): Promise<readonly Booked
 }
 
 /**
- * Payments that the service shows as returned, and takes that back after people went on: sheets under other references, too. `daily`:
- * what else people do.
+ * Payments that the service shows as returned, and then as paid again after people continued, also with sheets under
+ * other references. `daily`: other steps.
  */
 export const returnTakenBack = (daily: readonly Step[]): Step => ({
   name: 'a return that the service takes back',
@@ -87,7 +87,7 @@ export const returnTakenBack = (daily: readonly Step[]): Step => ({
 const batchesOf = async (office: Office): Promise<ReadonlySet<string>> =>
   new Set((await office.serviceLedger()).batches.map(({ id }) => id));
 
-/** The batches since then of which something was paid: the service denies what is in them. */
+/** The batches since then with paid payments: the service denies their content. */
 async function paidSince(office: Office, sent: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const { payments } = await office.serviceLedger();
   const batches = new Set(payments.flatMap((one) => (one.timesPaid > 0 && !sent.has(one.batchId) ? one.batchId : [])));
@@ -104,7 +104,7 @@ export async function approveAll(office: Office, story: string[], who = 'carla')
     }
 }
 
-/** People go on while the service denies; at last it shows what it did, and someone reads it, or pays before that. */
+/** People continue while the service denies; at last it shows the truth, and someone reads it, or pays before that. */
 async function untilShown(office: Office, daily: readonly Step[], story: string[]): Promise<void> {
   const { hands, random } = office;
   const meanwhile = daily.filter(({ name }) => MEANWHILE.has(name));

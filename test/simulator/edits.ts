@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { ibanOf, PEOPLE, type Row, type Sheet } from './sheet.ts';
 
-/** What people do to a sheet between two uploads, in the words of the story. */
+/** Changes of a sheet between two uploads, with their text in the story. */
 export const EDITS: Readonly<Record<string, (sheet: Sheet, random: SeededRandom) => Sheet>> = {
   'the amount of a row changed': changeOne((cells) =>
     cells.amount

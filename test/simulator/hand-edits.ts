@@ -2,17 +2,17 @@ import type { RunningSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { germanIban } from '../support/payroll.ts';
 import { type SignedFetch, signedFetch } from '../support/signed-fetch.ts';
 
-/** Someone with the merchant's keys, as in the service's dashboard: Payrun knows nothing of it. */
+/** A user with the merchant's keys, as in the service's dashboard: Payrun does not know these changes. */
 export interface Hands {
-  /** Makes the edit on what there is now; `nth` chooses among it. Where there is nothing to edit, nothing happens. */
+  /** Makes the edit; `nth` chooses its object. Without one, nothing happens. */
   edit(kind: HandEditKind, nth: number): Promise<void>;
-  /** What took effect, in plain words, in its order. */
+  /** The effects as plain text, in their order. */
   readonly done: readonly string[];
   /** Accounts that came to be by hand: no row names them. */
   readonly accounts: ReadonlySet<string>;
 }
 
-/** An edit by hand in the service, a moment before a call of Payrun arrives there. */
+/** An edit by hand in the service, a moment before a call of Payrun arrives. */
 export interface HandEdit {
   readonly kind: HandEditKind;
   readonly nth: number;
@@ -21,7 +21,7 @@ export interface HandEdit {
   readonly skip: number;
 }
 
-/** What an edit did, in words; null where there was nothing to edit, or the service refused. */
+/** The effect of an edit, as text; null if there was nothing to edit, or the service refused. */
 type Edit = (call: SignedFetch, nth: number, accounts: Set<string>) => Promise<string | null>;
 
 interface Listed {
@@ -154,7 +154,7 @@ async function anyOpenPayment(call: SignedFetch, nth: number) {
   return payment ? { batch, payment } : null;
 }
 
-/** One of nobody; every second one looks like the one it replaces, where only the end of that is shown. */
+/** An unused IBAN; every second one looks like the one it replaces, if only the end of that is shown. */
 function otherIban(shown: string, nth: number): string {
   const ending = nth % 2 === 0 ? Number(/\d\d$/.exec(shown)?.[0] ?? 0) : 0;
   return germanIban(9_000_000 + 100 * nth + ending);

@@ -45,7 +45,7 @@ export function takeImage(pglite: PGlite): Image {
 
 const PAGE = 65_536;
 const EMPTY = Buffer.alloc(PAGE);
-/** All that is not zero: half of it is. */
+/** The non-zero part: half of the heap. */
 function usedOf(heap: Uint8Array): Uint8Array {
   let end = heap.length;
   while (end > 0 && EMPTY.equals(heap.subarray(end - PAGE, end))) end -= PAGE;

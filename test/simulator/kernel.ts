@@ -12,7 +12,7 @@ export interface SimulatedProcess {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** How far its clock is ahead of the database's, in ms. */
+  /** Its clock's lead over the database's, in ms. */
   readonly skewMs: number;
   /** Null: never. */
   readonly killAt: KillAt | null;
@@ -36,7 +36,7 @@ interface VirtualTimer {
   readonly fire: () => void;
 }
 
-/** What a border may be told to do with the process that reached it. */
+/** The fate of a process at a border. */
 export type Fate = 'goes on' | 'is killed';
 
 const current = new AsyncLocalStorage<SimulatedProcess>();
@@ -58,7 +58,7 @@ export function inDatabase<T>(work: () => T): T {
 
 const [realImmediate, realTimeout] = [setImmediate, setTimeout];
 const CHANGE = /^(answer to )?(POST|PUT|PATCH|DELETE) /;
-/** Waits of 5 ms after which nothing goes on any more. */
+/** Waits of 5 ms after which the work is stuck. */
 const MOST_WAITS = 1_000;
 const START = Date.UTC(2026, 8, 1, 8);
 const NEVER = new Promise<never>(() => {});
@@ -107,8 +107,8 @@ export function systemWork(): () => void {
 }
 
 /**
- * A moment at which another process may go on first, or at which this one may end: before and after every statement, call and step
- * on the disk. Never resolves for a process that is dead.
+ * A moment at which another process may continue first, or this one may end: before and after every statement, call and
+ * step on the disk. Never resolves for a process that is dead.
  */
 export function border(what: string, process = currentProcess()): Promise<void> {
   if (process && !process.isAlive) return NEVER;
@@ -156,7 +156,7 @@ export async function runProcess<T>(
   }
 }
 
-/** Turns of the event loop without anything new after which nothing goes on by itself. */
+/** Turns of the event loop without anything new after which nothing continues on its own. */
 const QUIET_TURNS = 3;
 const IO = /^(FSReq|CloseReq|GetAddrInfo)/;
 
@@ -172,7 +172,7 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-/** Lets everything go on, one border at a time in an order drawn from the seed, until the work is done. */
+/** Lets everything continue, one border at a time in an order drawn from the seed, until the work is done. */
 export async function untilDone<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   let waited = 0;

@@ -17,7 +17,7 @@ import {
 // Replaces what a process gets from the machine: time, chance, environment, folder, and the processes that read sheets. Imported
 // before any module of `src`.
 
-/** Modules of `src` that reach the machine, and what stands in for them. */
+/** Modules of `src` that reach the machine, and their replacements. */
 const REPLACED: Readonly<Record<string, string>> = {
   '/src/ledger/embedded/embedded.ts': './embedded-in-memory.ts',
   '/src/sheets/readers/reader-processes.ts': './reader-in-process.ts',
@@ -99,7 +99,7 @@ const start =
 const clear = (timer?: unknown) =>
   timer instanceof Timer ? timer.close() : real.clearTimeout(timer as NodeJS.Timeout);
 const { setImmediate } = globalThis;
-/** A chain of them goes on by itself. */
+/** A chain of them continues on its own. */
 const immediately = (work: Work, ...args: unknown[]) => {
   const ended = systemWork();
   return setImmediate(() => {
@@ -181,7 +181,7 @@ Object.assign(crypto, {
 Object.defineProperty(globalThis.crypto, 'getRandomValues', { value: fill });
 Object.defineProperty(globalThis.crypto, 'randomUUID', { value: uuid });
 
-// What deflates and inflates works beside the event loop.
+// The functions that deflate and inflate outside the event loop.
 const zlibBase = Object.getPrototypeOf(zlib.Deflate.prototype);
 const { _transform: transform } = (function find(of): { _transform(...args: unknown[]): void } {
   return Object.hasOwn(of, '_transform') ? of : find(Object.getPrototypeOf(of));

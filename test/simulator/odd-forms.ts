@@ -7,7 +7,7 @@ const NO_NUMBER =
 /** An account that a recipient had once, and that cannot be read. */
 const OLD_ACCOUNT = { id: 7, primary: false, status: 'inactive' };
 
-/** Every field in the oddest form in which it was seen; what has no odd form stays as it is. */
+/** Every field in the oddest form in which it was seen; fields without an odd form stay unchanged. */
 function oddForm(name: string, value: unknown): unknown {
   if (Array.isArray(value)) {
     if (name === 'balances') return mapOf(value);
@@ -35,7 +35,7 @@ const STRANGERS: Readonly<Record<string, object>> = {
   recipients: { id: 7, status: null, accounts: 'none' },
 };
 
-/** Balances of which nothing is paid, and which cannot be read. */
+/** Balances that pay nothing, and that cannot be read. */
 const STRANGE_BALANCES = { XAU: { type: 'gold', amount: 7 }, GBP: { type: 'paymentrails', amount: 7 } };
 
 /** An answer in its oddest lawful form: every field, strangers in the lists of all, and no word about the rate limit. */

@@ -3,9 +3,9 @@ import { inOddestForm, LIMITS } from './odd-forms.ts';
 import { LAWFUL, UNLAWFUL } from './oddities.ts';
 import type { Answer } from './service.ts';
 
-/** The oddities of one service, with what it did so far, in words. */
+/** The oddities of one service, with a text of those so far. */
 export interface OddService {
-  /** What comes back instead; null: the connection breaks, though the call took effect. */
+  /** The changed answer; null: the connection breaks, though the call took effect. */
   answer(answer: Answer): Answer | null;
   /** Empties the story and returns it. */
   tell(): readonly string[];
@@ -16,7 +16,7 @@ export interface OddService {
 /** A path without its ids, so that a whim lasts for all batches. */
 const kindOf = (method: string, path: string): string => `${method} ${path.replace(/\/[A-Z]-\w+/g, '/:id')}`;
 
-/** Calls without which nothing goes on: where they are refused, nothing else is met. */
+/** Calls without which nothing continues: if they are refused, nothing else is met. */
 const NEEDED_BY_ALL = /GET \/v1\/(recipients|batches|balances)$/;
 
 function refusedByLimit(answer: Answer, nth: number): Answer {

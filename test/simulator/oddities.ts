@@ -2,7 +2,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 import { inOddestForm } from './odd-forms.ts';
 import type { Answer } from './service.ts';
 
-/** What a service may do to one answer. Null: the connection breaks, though the call took effect. */
+/** A change of one answer. Null: the connection breaks, though the call took effect. */
 type Oddity = (answer: Answer, random: SeededRandom) => Answer | null;
 
 const json = (answer: Answer, status: number, body: unknown): Answer => ({
@@ -31,7 +31,7 @@ const oneOddRecord: Oddity = (answer, random) => {
   return { ...answer, json: { ...answer.json, [list]: changed } };
 };
 
-/** What the live service and its proxies were seen to do, or may do by its contract: nothing of it says what is not so. */
+/** Behavior of the live service and its proxies, seen or possible by its contract: none of it is false. */
 export const LAWFUL: Readonly<Record<string, Oddity>> = {
   'in its oddest form': inOddestForm,
   lost: () => null,
@@ -45,7 +45,7 @@ export const LAWFUL: Readonly<Record<string, Oddity>> = {
   'one odd record': oneOddRecord,
 };
 
-/** What contradicts the contract: a refusal of what was done, or of what may be read. */
+/** What contradicts the contract: a refusal of a call that took effect, or of an allowed read. */
 export const UNLAWFUL: Readonly<Record<string, Oddity>> = {
   'a success that cannot be read': (answer) => ({ ...answer, json: withoutSense(answer.json) }),
   'a 400 invalid_field': refused(400, 'invalid_field', 'Value is invalid', 'payments'),

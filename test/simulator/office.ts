@@ -34,11 +34,10 @@ export interface Home {
   readonly isFirst: boolean;
   readonly folder: string;
   readonly database: SimulatedDatabase;
-  /** What the sheets of its runs said, by run. */
+  /** The contents of the sheets of its runs, by run. */
   readonly sheets: Map<string, Sheet>;
 }
 
-/** What a command said. */
 export interface Said {
   /** Null: its process was killed. */
   readonly code: number | null;
@@ -57,7 +56,6 @@ export interface Asked {
   readonly body?: object;
 }
 
-/** What the API answered. */
 export interface Answered {
   readonly status: number;
   /** The code of a refusal; null where there is none. */
@@ -65,16 +63,16 @@ export interface Answered {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** Where a payment of a ledger comes from; kept also when that ledger is gone. */
+/** The origin of a ledger's payment; stored even if that ledger is gone. */
 export interface Origin extends Version {
   readonly home: string;
   readonly run: string;
 }
 
 export interface Office {
-  /** What is drawn in the step of now. */
+  /** The random numbers of the current step. */
   random: SeededRandom;
-  /** Steps, edits of sheets and edits in the service that no one makes here, by their names. */
+  /** Steps, edits of sheets and edits in the service that are excluded, by name. */
   readonly without: ReadonlySet<string>;
   readonly service: SimulatedService;
   readonly hands: Hands & {
@@ -89,15 +87,15 @@ export interface Office {
   readonly origins: ReadonlyMap<string, Origin>;
   /** Payments that a person released, knowing why they were held. */
   readonly released: Set<string>;
-  /** Payments that the service paid otherwise than was ordered, and a person accepted that. */
+  /** Payments that the service paid unlike the order, and a user accepted. */
   readonly accepted: Set<string>;
   /** Payments that the service denied for a while, after it had made them. */
   readonly denied: Set<string>;
   /** Payments that were made by the time at which the service showed again what it had done. */
   readonly paidBlind: Set<string>;
-  /** What a step itself saw that may not be. */
+  /** Violations that a step itself saw. */
   readonly wrong: string[];
-  /** Who has an account in Payrun; empty where anybody may call themselves anything. */
+  /** Users with an account in Payrun; empty if any name may be used. */
   readonly users: Set<string>;
   /** Days since the beginning. */
   today(): number;
@@ -116,22 +114,22 @@ export interface Office {
   /** From now on nothing fails, and what was killed is over. */
   calmDown(): Promise<void>;
   openHome(name: string): Promise<Home>;
-  /** A copy of the database of a home as it is now. */
+  /** A copy of the current database of a home. */
   copyHome(of: Home, name: string): Promise<Home>;
   books(): Promise<Booked>;
   judgedBooks(): Promise<Judged>;
   serviceLedger(): Promise<SandboxLedger>;
-  /** The IBANs of all accounts that there ever were in the service. */
+  /** The IBANs of all accounts that were ever in the service. */
   ibans(): Promise<ReadonlyMap<string, string>>;
   control(path: string, body: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What may happen to every process, as shares of one. */
+/** Events that may happen to every process, as shares of one. */
 export interface Weather {
   /** It is killed while it works. */
   readonly kills: number;
-  /** A call arrives after its caller was told that the connection broke. */
+  /** A call arrives after its caller saw a broken connection. */
   readonly late: number;
   /** The connection to the database breaks at a commit. */
   readonly cuts: number;
@@ -174,7 +172,7 @@ export const BALANCE = '1000000.00';
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
 const DAY_MS = 86_400_000;
 
-/** A finance team with a payout service of its own, and one home of Payrun to begin with. */
+/** A finance team with its own payout service and one home of Payrun. */
 export async function openOffice({ rules, folder, random, without, ...options }: OfficeOptions): Promise<Office> {
   let { weather } = options;
   mkdirSync(folder, { recursive: true });
@@ -217,7 +215,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     PAYRUN_HOME: home.folder,
     PAYRUN_VAULT_KEY: VAULT_KEY,
     PAYRUN_LOG_LEVEL: 'silent',
-    // Each slot is a row, and waiting for one takes no time here.
+    // Each slot is a row, and waiting for one takes no time in virtual time.
     PAYRUN_QUOTA_PER_MINUTE: '12',
     PAYRUN_QUOTA_PER_ADDRESS: '24',
     PAYRUN_ENVIRONMENT: 'sandbox',
@@ -354,7 +352,6 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   return office;
 }
 
-/** What the API answers in this process. */
 async function answerOf({ path, token, key, body }: Asked): Promise<Answered> {
   const appContext = await openAppContext(loadConfig());
   try {
@@ -385,7 +382,7 @@ function errorIn(stdout: string): string | null {
   }
 }
 
-/** Stands between Payrun and the service: edits by hand before calls, and answers that deny what was paid. */
+/** Sits between Payrun and the service: edits by hand before calls, and answers that deny payments. */
 function handsBetween(
   service: SimulatedService,
   isLate: () => boolean,

@@ -65,7 +65,7 @@ function see({ books, service, ibans, day, ...world }: World): Promise<readonly 
   return violations({ ...office, today: () => day } as unknown as Office, new Map(), true);
 }
 
-/** The sheet again, of which Payrun says that its only row is already paid. */
+/** The sheet again, whose only row Payrun reports as already paid. */
 function sayAlreadyPaid(world: World, iban: string): void {
   const origin = world.origins.get('p1')!;
   world.origins.set('p2', { ...origin, row: { ...origin.row, cells: { ...origin.row.cells, iban } } });

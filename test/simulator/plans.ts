@@ -48,7 +48,7 @@ export function planOnce(pglite: PGlite) {
   return {
     backend,
     plans: (): Plans => new Map(names),
-    /** What the backend was made to have by other means. */
+    /** The plans that the backend got by other means. */
     setPlans(plans: Plans): void {
       names = new Map(plans);
     },

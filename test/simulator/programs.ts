@@ -57,7 +57,7 @@ export const programPays = (makeSheet: (office: Office) => void): Step => ({
   },
 });
 
-/** What is shown of a run; null where nothing is to be submitted, or it is not read yet: then workers read it. */
+/** The review of a run; null if nothing is to be submitted, or it is not read yet: then workers read it. */
 async function toSubmit(office: Office, run: string, token: string): Promise<string | null> {
   const read = await untilAnswered(office, { path: `/runs/${run}`, token });
   const { shown } = (read?.document.toSubmit ?? {}) as { shown?: string };

@@ -3,7 +3,7 @@ import type { Row, Sheet } from './sheet.ts';
 /** Days in which a payment that looks like an earlier one is held. */
 export const DUPLICATE_DAYS = 7;
 
-/** A row as it stood in a sheet that was paid. */
+/** A row of a paid sheet. */
 export interface Version {
   readonly row: Row;
   readonly sheet: Sheet;
@@ -26,7 +26,7 @@ export function promisedToKnow(earlier: Version, later: Version, days: number): 
     : null;
 }
 
-/** As a reference is compared: a spreadsheet or a person may spell it anew. */
+/** The form of a reference for comparison: a spreadsheet or a person may spell it differently. */
 function canonical(reference: string): string {
   return reference
     .replaceAll('В', 'B')

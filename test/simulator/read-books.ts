@@ -37,13 +37,13 @@ export interface JudgedRun extends BookedRun {
   readonly exitCode: number;
 }
 
-/** What a ledger says that can be judged. */
+/** Facts of a ledger that can be judged. */
 export interface Judged extends Booked<JudgedRun> {
-  /** Changes of which programs were not told, as sentences. */
+  /** Changes without a message to programs, as sentences. */
   readonly untold: readonly string[];
 }
 
-/** What the ledger says, to compare with what really happened. */
+/** Facts of the ledger, to compare with what really happened. */
 export interface Booked<Run extends BookedRun = BookedRun> {
   readonly runs: readonly Run[];
   readonly payments: readonly BookedPayment[];

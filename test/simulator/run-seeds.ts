@@ -6,12 +6,12 @@ import { type Days, shrink, simulate, warmUp } from './simulate.ts';
 
 interface Wanted {
   readonly seeds: readonly number[];
-  /** What no one does, by the names in the tables. */
+  /** Excluded steps, by the names in the tables. */
   readonly without: ReadonlySet<string>;
   /** No more seeds after so many minutes, or with so many violations. */
   readonly minutes: number;
   readonly isEnoughWith: number;
-  /** Whether a violation is shrunk, and the story of every team told. */
+  /** Whether a violation is shrunk, and the story of every team printed. */
   readonly isReplay: boolean;
   readonly isTold: boolean;
 }
@@ -29,7 +29,7 @@ const seconds = () => Number(process.hrtime.bigint() / 1_000_000n) / 1_000;
 
 /** Lets one team after the other work, and prints what does not hold. */
 export async function runSeeds({ seeds, without, minutes, isEnoughWith, isReplay, isTold }: Wanted): Promise<Ran> {
-  // What is loaded meanwhile takes time that no seed knows.
+  // Loading during a seed would take time that no seed knows.
   for (const { load } of COMMANDS) await load();
   process.setMaxListeners(0);
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'payrun-simulator-'));

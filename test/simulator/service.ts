@@ -21,9 +21,9 @@ export interface Answer extends Call {
   readonly json: any;
 }
 
-/** What may happen to calls between a process and the service. */
+/** Faults of calls between a process and the service. */
 export interface Faults {
-  /** Before the service gets the call. `lost`: it never does; `late`: after the caller was told that the connection broke. */
+  /** Before the service gets the call. `lost`: it never does; `late`: after the caller saw a broken connection. */
   readonly before?: (call: Call) => 'passes' | 'lost' | 'late' | Promise<'passes' | 'lost' | 'late'>;
   /** The answer that comes back; null: the connection breaks, though the call took effect. */
   readonly after?: (answer: Answer) => Answer | null;

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
 import { germanIban } from '../support/payroll.ts';
 
-/** A row of a sheet; `due` says which intended payment it is, whatever becomes of its cells. Payrun never sees that. */
+/** A row of a sheet; `due` identifies the intended payment, however its cells change. Payrun never sees that. */
 export interface Row {
   readonly due: string;
   readonly cells: Readonly<Record<Column, string>>;
@@ -32,7 +32,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 
 export const PEOPLE = 6;
-/** One that somebody's row names one day, and another one that it names on another. */
+/** An IBAN that a person's row names one day, or another that it names on another day. */
 export const ibanOf = (person: number, other = false) => germanIban(1 + person + (other ? 500 : 0));
 
 /** Intended payments: each has an amount of its own, so that no two of them are alike by chance. */
@@ -73,7 +73,7 @@ export const SPELLINGS = {
   none: () => '',
 } as const satisfies Record<string, Spelling>;
 
-/** How a sheet is saved; nothing of what it says changes. */
+/** Formats of a saved sheet; its content is the same. */
 export const FORMS = {
   'as CSV': (sheet) => Buffer.from(csvOf(sheet, ',')),
   'as CSV with semicolons and Windows line ends': (sheet) => Buffer.from(csvOf(sheet, ';').replaceAll('\n', '\r\n')),

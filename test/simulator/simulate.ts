@@ -10,18 +10,18 @@ import { STEPS } from './steps.ts';
 import { type PaidDays, violations } from './violations.ts';
 import { runsWithoutWayOut } from './way-out.ts';
 
-/** What happened in one seed. */
+/** The result of one seed. */
 export interface Days {
   readonly seed: number;
-  /** Who did what, a line a step. */
+  /** The steps, one line each. */
   readonly story: readonly string[];
-  /** What does not hold; empty when all does. */
+  /** Violations; empty if there are none. */
   readonly violations: readonly string[];
 }
 
 /** A team that does much of what teams do. */
 const WARM_UP = 0;
-/** What a team does that only pays while its processes are killed and its calls are lost: every fourth one. */
+/** Steps of a team that only pays while its processes are killed and its calls are lost: every fourth one. */
 const CRASHES: ReadonlySet<string> = new Set([
   ...['a process that is killed', 'two at once', 'a service that answers oddly', 'money that is short'],
   ...['resume', 'the same sheet again'],
@@ -31,7 +31,7 @@ const isOfCrashes = (seed: number) => seed % 4 === 1;
 const stepsOf = (seed: number) => (seed % 4 === 3 ? 12 : 5);
 
 interface Options {
-  /** What no one does, by the names in the tables. */
+  /** Excluded steps, by the names in the tables. */
   readonly without?: ReadonlySet<string>;
   /** Steps that are left out, counted from 0; the others draw as they did. */
   readonly skipped?: ReadonlySet<number>;

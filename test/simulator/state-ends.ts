@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../src/states.ts';
 
-/** What a state says of a payment. The table is of all states, so that a new one cannot be missed. */
+/** The meaning of a state for a payment. The table has all states, so that a new one cannot be missed. */
 const SAYS: Readonly<Record<PaymentState, 'not over' | 'paid' | 'not paid'>> = {
   invalid: 'not paid',
   already_paid: 'not paid',

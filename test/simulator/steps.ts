@@ -18,7 +18,7 @@ export interface Step {
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
-/** What people do, in no order. */
+/** Steps in no order. */
 const DAILY: readonly Step[] = [
   {
     name: 'a new sheet',

@@ -7,11 +7,11 @@ export interface SentBatch {
   readonly merchant: string;
   readonly currency: string;
   readonly maker: string;
-  /** What the run debits in its currency, in minor units. */
+  /** The run's debit in its currency, in minor units. */
   readonly debit: string;
-  /** What the audit says of it, newest first. */
+  /** Its events, newest first. */
   readonly events: readonly Told[];
-  /** Who released changed bank details in it. */
+  /** Users who released changed bank details in it. */
   readonly releasers: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface User {
 }
 
 type Limits = Readonly<Record<string, string>>;
-/** Who may decide, and about how much, at the moment of a start. */
+/** Users who may decide, and their limits, at the moment of a start. */
 export interface Authority {
   readonly users: readonly User[];
   readonly rules: { readonly policy?: string; readonly perRun?: Limits; readonly two?: Limits };

@@ -1,7 +1,10 @@
 import type { Db } from '../../src/ledger/db/db.ts';
 import { isNumbered } from '../../src/ledger/db/numbered-runs.ts';
 
-/** An endpoint of every ledger, to which nothing is ever sent: what it was told stays in the order in which it was written. */
+/**
+ * An endpoint of every ledger, to which nothing is ever sent: its messages stay in the order in which they were
+ * written.
+ */
 export const ENDPOINT = `insert into payrun.endpoint (name, url, types, secrets_sealed, made_by, made_at)
   values ('everything', 'https://erp.example.com/payrun', '{run.*,payment.*}', '', 'simulator', now())`;
 
@@ -9,8 +12,8 @@ const last = (about: string) =>
   `(select m.type from payrun.endpoint_message m where ${about} order by m.at desc, m.ctid desc limit 1)`;
 
 /**
- * Runs, and payments of submitted ones, that are something else than the last message about them says. A run is first
- * told of when it changes, and a payment of an adopted batch when that is read.
+ * Runs, and payments of submitted ones, that differ from their last message. A run's first message is sent when it
+ * changes, and that of an adopted batch's payment when it is read.
  */
 export async function untoldChanges(db: Db): Promise<readonly string[]> {
   const { rows } = await db.query<{ what: string; told: string | null }>(

@@ -17,8 +17,8 @@ const NOT_YET_PAID = [...NOT_PAID, 'ready'];
 export type PaidDays = Map<string, number>;
 
 /**
- * What does not hold now, as sentences; empty when all does. Notes in `days` what was paid since it was last asked. `isRead`: all
- * that is on the way was read in the service since it was sent.
+ * Current violations, as sentences; empty if there are none. Records in `days` what was paid since the last call.
+ * `isRead`: everything in progress was read in the service since it was sent.
  */
 export async function violations(office: Office, days: PaidDays, isRead: boolean): Promise<readonly string[]> {
   const [books, service, ibans] = [await office.judgedBooks(), await office.serviceLedger(), await office.ibans()];
@@ -38,13 +38,13 @@ export async function violations(office: Office, days: PaidDays, isRead: boolean
 /** The reason of a payment whose reference was paid by another one as well. */
 const TWICE = /paid twice/;
 
-/** The reason of a payment that was said not to be paid, and was. */
+/** The reason of a payment that was confirmed as not paid, and was paid. */
 const AFTER_ALL = /paid it after all/;
 
 /**
- * Two payments of one intended payment, although Payrun promises to know it again and no one released it. Where the service denied
- * one of them for a while, no one could know; then it has to be a discrepancy that says so, in its own ledger, as soon as that knows
- * of both. Of a row under another reference it is said that it was paid after all.
+ * Two payments of one intended payment, although Payrun promises to recognize it and no one released it. If the service
+ * denied one of them for a while, no one could know; then it must be a discrepancy in its own ledger as soon as that
+ * knows both. A row under another reference must be reported as paid after all.
  */
 function paidTwice(
   { origins, released, accepted, denied, paidBlind, home }: Office,
@@ -72,7 +72,7 @@ function paidTwice(
         const isElsewhere = later.home !== home.name;
         const isTold = reported.has(earlier.id) || reported.has(later.id);
         const isToldAlone = afterAll.has(earlier.id) && promise !== SAME_REFERENCE;
-        // What was paid after the service showed the truth again could be known.
+        // Payments after the service showed the truth again could have been prevented.
         const isBlind = paidBlind.has(later.id) && (isTold || isToldAlone || notRead.has(later.id));
         if (denied.has(earlier.id) && (isElsewhere || isBlind)) continue;
         if (promise !== null) return [`${due} was paid ${nameOf(earlier)} and ${nameOf(later)}, though ${promise}`];
@@ -85,7 +85,7 @@ function paidTwice(
 const nameOf = ({ row, home, run }: Origin) =>
   `as "${row.cells.paymentReference || 'no reference'}" in run ${run} of ${home}`;
 
-/** Paid otherwise than its row says, or by no row: that can happen by hand, but then a person is asked to look. */
+/** Paid unlike its row, or by no row: that can happen by hand, but then a user must be asked to review it. */
 function wronglyPaid(
   { origins, hands, accepted }: Office,
   { runs, payments, batches }: Booked<JudgedRun>,
@@ -93,7 +93,7 @@ function wronglyPaid(
   ibans: ReadonlyMap<string, string>,
   isRead: boolean,
 ): string[] {
-  // A run that was interrupted is compared with the service when it is resumed, and one on the way when it is looked at next.
+  // A run that was interrupted is compared with the service when it is resumed, and one in progress at its next look.
   const isCompared = (state: string) => state !== 'working' && (isRead || state !== 'on_the_way');
   const asks = new Set(
     runs.filter(({ exitCode, state }) => exitCode === ASKS || !isCompared(state)).map(({ id }) => id),
@@ -122,7 +122,7 @@ function wronglyPaid(
   });
 }
 
-/** A state of the ledger of now that is not what became of the payment; and sums that differ by a cent. */
+/** A current state of the ledger that is not the payment's outcome; and sums that differ by a cent. */
 function untrueStates({ payments }: Booked, service: SandboxLedger): string[] {
   const byPayment = Map.groupBy(service.payments, ({ externalId }) => externalId);
   return payments.flatMap((payment) => {
@@ -136,12 +136,12 @@ function untrueState({ state, paid }: BookedPayment, there: Served | undefined):
   const isPaid = there !== undefined && there.timesPaid > 0;
   if (state === 'processed' && !isPaid) return 'the service did not pay it';
   if (NOT_YET_PAID.includes(state) && isPaid && there.status !== 'returned') return 'the service paid it';
-  // A payment that came back is told by `settle`.
+  // A returned payment is found by `settle`.
   const minor = isPaid ? String(Math.round(Number(there.amount) * 100)) : null;
   return state === 'processed' && minor !== paid ? `the service paid ${minor}, the ledger says ${paid}` : null;
 }
 
-/** Rows of which it is said that an earlier payment under the same reference has paid what they ask for. */
+/** Rows reported as already paid by an earlier payment under the same reference. */
 function untruePaidBefore({ origins, accepted }: Office, { payments }: Booked, service: SandboxLedger): string[] {
   return payments.flatMap(({ id, run, state, reference, earlier }) => {
     if (state !== 'already_paid') return [];
@@ -149,7 +149,7 @@ function untruePaidBefore({ origins, accepted }: Office, { payments }: Booked, s
     if (!service.payments.some(({ externalId, timesPaid }) => externalId === earlier && timesPaid > 0))
       return [`${output}, and the service never paid it`];
     const [now, before] = [origins.get(id), origins.get(earlier!)];
-    // Where a person accepted what was paid, the rows are not all that counts.
+    // If a user accepted a payment, the rows are not decisive.
     if (!now || !before || accepted.has(earlier!) || asksOf(now) === asksOf(before)) return [];
     return [`${output}, and asks for ${asksOf(now)}, while ${asksOf(before)} was paid`];
   });

@@ -21,7 +21,7 @@ const each =
       if (payment.run === run && payment.state === state && payment.reference) await say(...command(payment));
   };
 
-/** What Payrun offers for a run that has not ended, in the order in which people would try it. */
+/** Actions that Payrun offers for a run that has not ended, in the order in which people would try them. */
 const WAYS: readonly Way[] = [
   // A restored database does not know what was sent since then.
   ({ say }) => say('adopt', '--yes', '--as', 'ada'),
@@ -49,7 +49,7 @@ const WAYS: readonly Way[] = [
     '--as',
     'ada',
   ]),
-  // A batch that was sent in the payout service, or a payment that was added there, as the note of its run says.
+  // A batch that was sent, or a payment that was added, from outside Payrun, by the note of its run.
   async ({ books, say }, run) => {
     const { note } = (await books()).runs.find(({ id }) => id === run)!;
     for (const [found] of note?.matchAll(/\b[BP]-\w+/g) ?? [])
@@ -66,7 +66,7 @@ const WAYS: readonly Way[] = [
   ({ say }, run) => say('stop', run, '--because', 'it is stuck', '--as', 'mia'),
 ];
 
-/** Runs that no action ends which Payrun offers, as sentences (G9): with a service that answers, money, and users who may. */
+/** Runs that no offered action ends, as sentences (G9): with a service that answers, money, and users who may. */
 export async function runsWithoutWayOut(office: Office): Promise<readonly string[]> {
   const { control, hands, users } = office;
   const unfinished = async () => (await office.books()).runs.filter(({ state }) => state !== 'done');
@@ -76,7 +76,7 @@ export async function runsWithoutWayOut(office: Office): Promise<readonly string
   await control('fund', { currency: 'EUR', amount: '9000000.00' });
   if (users.size > 0) for (const who of APPROVERS) await restoreApprover(office, who);
   for (const way of WAYS) for (const { id } of await unfinished()) await way(office, id);
-  // What was released or accepted by one of them lets the run go on.
+  // A release or an acceptance by one of them lets the run continue.
   for (const { id } of await unfinished()) await resume(office, id);
   return (await unfinished()).map(({ id, state, note }) => `nothing ends run ${id}: ${state}, ${note ?? 'no reason'}`);
 }

@@ -10,7 +10,7 @@ interface Import {
   readonly ours: boolean;
 }
 
-/** What everything may use: the files on the floor of `src` but for the two of the steps, and the rooms below. */
+/** Modules that everything may use: the files in `src` itself except the two of the steps, and the folders below. */
 const WORDS = 'words';
 const GROUND = ['platform', 'settings', 'outcomes', 'references'];
 const TOP: Readonly<Record<string, string>> = { 'src/pipeline.ts': 'pipeline', 'src/step.ts': 'step' };
@@ -49,7 +49,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   merchants: ['permissions', 'step', ...DRIVERS],
   pipeline: ['step', ...STEPS],
   engine: ['permissions', 'pipeline', 'step', ...STEPS, 'discrepancies', ...DRIVERS, 'sandbox'],
-  // What can be seen: read from the ledger and the engine, worded by the doors.
+  // The visible objects: read from the ledger and the engine, worded by the doors.
   actions: ['permissions', 'engine', 'ledger'],
   lists: ['permissions', 'engine', 'reports', 'events', 'ledger'],
   api: ['permissions', 'engine', 'actions', 'lists', 'intake', 'reports', 'ledger', 'http'],
@@ -291,7 +291,7 @@ function floorBreaches(paths: readonly string[]): readonly string[] {
 const OWN_NAMES = /^(jobs|src\/(sandbox|cli\/commands|rules\/build))\//;
 const EXPORTED = /^export (?:async |abstract )*(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 
-/** Who reads a name knows what it is: no two files export the same one. */
+/** A name identifies one thing: no two files export the same one. */
 function nameBreaches(sources: Sources): readonly string[] {
   const files = new Map<string, Set<string>>();
   for (const [path, source] of sources) {
@@ -385,7 +385,7 @@ const LASTING = [
   'src/sheets/write/results-sink.ts',
 ];
 
-/** Is there a promise that is made once and never forgotten, so that one failure is the answer to every later call? */
+/** Whether a promise is made once and never forgotten, so that one failure is the answer to every later call. */
 function keepsFailure(code: string): boolean {
   const promises = [...code.matchAll(/\blet (\w+): Promise<.*> \| null = null;/g)].map(([, name]) => name!);
   return promises.some((name) =>
@@ -404,7 +404,7 @@ const SQL = [
   /^.\s*(create|CREATE|alter|ALTER|drop|DROP|truncate|TRUNCATE)\s+(table|TABLE|index|INDEX|schema|SCHEMA|view|VIEW)\s/,
 ];
 
-/** Is there a statement of SQL in a string of this code? */
+/** Whether a string of this code has a statement of SQL. */
 function hasSql(code: string): boolean {
   const strings = code.match(/`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g) ?? [];
   return strings.some((text) => SQL.some((form) => form.test(text)));

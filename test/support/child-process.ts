@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 /** A process that says what it does in lines of JSON. */
 export interface Child {
   readonly pid: number;
-  /** Everything it said so far. */
+  /** Its output so far. */
   readonly output: readonly unknown[];
-  /** Waits until it has said something like this; throws when it ends without. */
+  /** Waits until its output has something like this; throws when it ends without. */
   until(test: (line: unknown) => boolean): Promise<unknown>;
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Waits until it is killed by `kill`; throws if it ends by itself before that. */
+  /** Waits until it is killed by `kill`; throws if it ends before that. */
   untilKilled(): Promise<void>;
   /** Ends its standard input and waits for its end; its exit code. */
   end(): Promise<number | null>;
 }
 
-/** What a line says; its text where it is a part of a longer document. */
+/** The content of a line; its text if it is a part of a longer document. */
 function read(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -41,7 +41,7 @@ export interface TestDatabase {
   open(options?: Partial<LedgerOptions>): Promise<Ledger>;
 }
 
-/** Where the tests find a real Postgres: a URL whose user may create databases. Unset: the embedded one is used. */
+/** The URL of a real Postgres, whose user may create databases. Unset: the embedded one is used. */
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 
 interface How {
@@ -130,7 +130,7 @@ export function copyNewDatabases(): void {
 /** The variable that names a database with the newest schema, on the server of the tests. */
 const TEMPLATE = 'PAYRUN_TEST_TEMPLATE';
 
-/** Before all tests: the schema is made once, and copied for each file. What this returns removes it again. */
+/** Before all tests: the schema is created once, and copied for each file. The returned function removes it. */
 export default async function prepare(): Promise<() => Promise<void>> {
   for (const line of missingTools()) console.log(line);
   if (!SERVER) {
@@ -160,7 +160,7 @@ const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.met
   '@electric-sql/pglite'
 ];
 
-/** What the tests make once per machine; another name for another PGlite, schema or user. */
+/** The name of what tests create once per machine; it differs by PGlite, schema and user. */
 function madeOnce(migrations: readonly Migration[], kind: string): string {
   const schema = createHash('sha256').update(Buffer.concat(migrations.map(({ hash }) => hash)));
   return join(
@@ -185,7 +185,7 @@ export async function embeddedSnapshot(migrations: readonly Migration[] = readMi
     await pglite.close();
     const temporary = `${path}.${randomBytes(6).toString('hex')}`;
     writeFileSync(temporary, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 });
-    // Never in place of one that someone else made meanwhile: whoever reads that would find it changed.
+    // Never in place of another process's file: its readers would find it changed.
     try {
       linkSync(temporary, path);
     } catch (error) {

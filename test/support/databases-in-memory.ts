@@ -45,7 +45,7 @@ export function beginInMemory(folder: string): void {
   homes.set(folder, { database: null, isOpen: false, writtenAt: 0, control: null });
 }
 
-/** The folder is not needed any more. */
+/** The folder is not needed after this. */
 export function endInMemory(folder: string): void {
   const home = homes.get(folder);
   homes.delete(folder);
@@ -94,7 +94,7 @@ async function makeDatabase(loadDataDir: Blob): Promise<MemoryDatabase> {
   const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`];
   const pglite = await create({ loadDataDir, startParams });
   await pglite.exec('set plan_cache_mode = force_generic_plan');
-  // What is loaded later is in no image.
+  // Later loads are in no image.
   await pglite.exec('do $$ begin end $$');
   return { pglite, planned: planOnce(pglite), image: takeImage(pglite), plans: new Map() };
 }
@@ -106,7 +106,7 @@ function giveBack(database: MemoryDatabase): void {
 }
 
 const CONTROL = 'global/pg_control';
-/** Where PGlite has the files of a database in its memory. */
+/** PGlite's folder for the files of a database in its memory. */
 const DATA = '/pglite/data';
 
 interface Node {

@@ -8,7 +8,7 @@ interface Answered {
   readonly status: number;
   readonly type: string;
   readonly body: unknown;
-  /** What was sent; null: no body. */
+  /** The request; null: no body. */
   readonly sent: { readonly type: string; readonly body: unknown } | null;
 }
 
@@ -19,7 +19,7 @@ const faultsIn = (validate: ValidateFunction, at = ''): readonly string[] =>
     ({ instancePath, message, params }) => `${at}${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 
-/** What a document has otherwise than its schema says. A field that it does not have is a fault, too. */
+/** Differences between a document and its schema. A field without description is a fault, too. */
 export function faultsOf(schema: Json, document: object): readonly string[] {
   const validate = newAjv().compile(closed(schema) as Json);
   validate(JSON.parse(JSON.stringify(document)));
@@ -73,7 +73,7 @@ export function describedAnswers(document: Json) {
 
   return {
     operations,
-    /** What is wrong with an answer, or with what was sent for it; an empty list if nothing is. */
+    /** Faults of an answer, or of its request; an empty list if there are none. */
     faults(answered: Answered): readonly string[] {
       const { method, path, status, type, body } = answered;
       const at = `${method} ${path} ${status}`;
@@ -83,7 +83,7 @@ export function describedAnswers(document: Json) {
       if (!(type in content)) return [`${at} has the type ${type}, and not ${Object.keys(content).join(', ')}`];
       return [...faultsInSent(answered), ...(type.endsWith('json') ? faultsInJson(at, content[type], body) : [])];
     },
-    /** What is described and was not asked for. */
+    /** Described operations that were not requested. */
     unvisited: (): readonly string[] =>
       operations
         .flatMap(({ method, path, responses, bodies }) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What writes an event, and which of its arguments is the kind; `kind` where it is a property. */
+/** Functions that write an event, and the position of the kind in their arguments; `kind` if it is a property. */
 const WRITERS: readonly (readonly [call: string, kind: number | 'kind', files: RegExp])[] = [
   ['appendEvent', 'kind', /./],
   ['audit', 3, /./],
@@ -22,7 +22,7 @@ export interface WrittenKind {
   readonly kind: string;
 }
 
-/** Every kind of event that a source of ours writes, and calls of which it cannot be told. */
+/** Every kind of event that our source writes, and calls whose kind cannot be determined. */
 export function writtenKinds(): { readonly kinds: readonly WrittenKind[]; readonly untold: readonly string[] } {
   const kinds: WrittenKind[] = [];
   const untold: string[] = [];
@@ -43,7 +43,7 @@ export function writtenKinds(): { readonly kinds: readonly WrittenKind[]; readon
   return { kinds, untold };
 }
 
-/** The arguments of the call whose bracket opens at `open`, as they are written. */
+/** The arguments of the call whose bracket opens at `open`, as written. */
 function argumentsAt(source: string, open: number): readonly string[] {
   const found: string[] = [];
   let depth = 0;
@@ -61,7 +61,7 @@ function argumentsAt(source: string, open: number): readonly string[] {
   return found.filter((one) => one !== '');
 }
 
-/** What stands behind `name:` in an object, or the name where it stands alone. */
+/** The value of `name:` in an object, or the name itself in shorthand. */
 function propertyIn(object: string, name: string): string {
   const found = new RegExp(`\\b${name}\\b(?::([^,}]*))?`).exec(object);
   return found ? (found[1] ?? name).trim() : '';

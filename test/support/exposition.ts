@@ -7,9 +7,9 @@ const SAMPLE = new RegExp(`^(${NAME})(?:\\{(${LABEL}(?:,${LABEL})*)\\})? (\\S+)$
 const TYPES = ['counter', 'gauge', 'histogram', 'summary', 'untyped'];
 
 /**
- * Reads the text format of Prometheus, version 0.0.4, as strictly as its description is: every figure has a `# HELP` and a `# TYPE`
- * before it and stands with the others of its name, none is there twice, and a counter ends in `_total`. Throws otherwise.
- * Returns figures by `name{label="value",...}`.
+ * Reads the text format of Prometheus, version 0.0.4, strictly: every figure has a `# HELP` and a `# TYPE` before it
+ * and follows the others of its name, none occurs twice, and a counter ends in `_total`. Throws if not. Returns figures
+ * by `name{label="value",...}`.
  */
 export function parseExposition(text: string): Samples {
   if (!text.endsWith('\n')) throw new Error('the last line does not end');

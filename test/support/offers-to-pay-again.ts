@@ -5,7 +5,7 @@ const OFFER = new RegExp(
   'i',
 );
 
-/** Whether a sentence offers to pay rows once more. "It is not sent again" offers nothing. */
+/** Whether a sentence offers to pay rows again. "It is not sent again" offers nothing. */
 export function offersToPayAgain(text: string): boolean {
   return OFFER.test(text.replaceAll(NEGATED, ''));
 }

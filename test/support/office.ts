@@ -22,7 +22,7 @@ import { person } from './person.ts';
 import { startTestRun } from './test-run.ts';
 import { cheapPasswords } from './web-visit.ts';
 
-/** Everybody's password in `fillOffice`. */
+/** The password of all users in `fillOffice`. */
 export const OFFICE_PASSWORD = 'seven blue kites fly';
 
 export type Control = (path: string, body: unknown) => Promise<unknown>;
@@ -81,9 +81,9 @@ const REPORTS_OF_OFFICE = LISTS.flatMap(({ name, path }) =>
 );
 
 /**
- * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval with changed bank
- * details and held payments, one that is ready to submit, one with nothing but wrong rows, one whose columns are not matched, and one
- * that goes on. `rows`: of the larger sheets.
+ * An office in the middle of its month: a run that is paid with a failure and a return, one that waits for approval
+ * with changed bank details and held payments, one that is ready to submit, one with only invalid rows, one whose
+ * columns are not matched, and one that continues. `rows`: of the larger sheets.
  */
 export async function fillOffice(opened: AppContext, control: Control, rows: number): Promise<BusyOffice> {
   const folder = await mkdtemp(join(tmpdir(), 'payrun-office-'));
@@ -258,7 +258,7 @@ function raised(line: string): string {
   return line.replace(/,(\d+)\.\d\d,/, (_, whole) => `,${Number(whole) + 35}.40,`);
 }
 
-/** The same line, paid to another IBAN; one that has none stays as it is. */
+/** The same line, paid to another IBAN; one without stays unchanged. */
 function movedTo(line: string, iban: string): string {
   return line.replace(/,DE\d\d [\d ]+,/, `,${iban},`);
 }

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../src/ledger/ledger.ts';
 
-/** Sends a statement past every trigger and foreign key, for a state that takes long to reach by itself. */
+/** Sends a statement past every trigger and foreign key, for a state that takes long to reach. */
 export function pastRules<R = Record<string, unknown>>(
   ledger: Ledger,
   sql: string,

@@ -1,6 +1,6 @@
 /**
- * `fetch` that stops waiting when it is told to only where `hangs` says so of the call ("POST /v1/batches"); for every other
- * answer it waits. So a short time limit is for the call that is never answered, and no other has to be quicker than it.
+ * `fetch` that obeys its abort signal only for calls that `hangs` selects ("POST /v1/batches"), so that a short time
+ * limit affects only the call that is never answered.
  */
 export function patientFetch(hangs: (call: string) => boolean): typeof fetch {
   return (input, init) => {

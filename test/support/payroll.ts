@@ -20,7 +20,7 @@ import { type Given, setTestRules, splitGiven } from './test-rules.ts';
 /** As the live service does it, only shorter: payments are priced a moment after they were made. */
 const LATE_PRICES = { pricingMs: 40 };
 
-/** What `GET /_sandbox/ledger` answers. */
+/** The answer to `GET /_sandbox/ledger`. */
 export interface SandboxLedger {
   readonly payments: readonly {
     readonly id: string;
@@ -28,7 +28,7 @@ export interface SandboxLedger {
     readonly recipientId: string;
     readonly recipientReferenceId: string;
     readonly recipientEmail: string;
-    /** Where it goes, or went; null where the recipient has no account. */
+    /** The paid account; null if the recipient has none. */
     readonly accountId: string | null;
     readonly batchId: string;
     readonly amount: string;
@@ -54,7 +54,7 @@ export interface Payroll {
   sheet(name: string, content: string): string;
   /** Opens an app context as another process would; closed after the tests. */
   appContext(given?: Given, wire?: typeof fetch): Promise<AppContext>;
-  /** The same, but the rules stay as they are. */
+  /** The same, with unchanged rules. */
   workplaceBeside(): Promise<AppContext>;
   /** Pays a sheet by an app context of its own. */
   pay(file: string, options?: Partial<PayOptions> & { env?: Given; wire?: typeof fetch }): Promise<RunOutcome>;

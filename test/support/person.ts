@@ -7,10 +7,9 @@ export function person(name: string): Actor {
   return cliActor(name, 'tester');
 }
 
-/** How changed bank details were verified. */
 export const VERIFIED = 'Called on the number of the contract';
 
-/** Who may change users and settings at the command line: an admin of the installation, else the operator. */
+/** A user who may change users and settings at the command line: an admin of the installation, else the operator. */
 export async function anAdmin({ db }: Pick<Ledger, 'db'>): Promise<Actor> {
   const users = await listUsers(db);
   const found = users.find(({ role, merchants, disabled_at }) => role === 'admin' && !merchants && !disabled_at);

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** How often it looks, and how long nothing may happen, ms. */
+/** The interval of its checks, and the longest idle time, in ms. */
 const LOOK_MS = 10_000;
 const IDLE_MS = 300_000;
 /** A machine whose processors are idle for more than this share does nothing for a test that is waiting. */
@@ -58,7 +58,7 @@ export class ProgressReporter implements Reporter {
   }
 }
 
-/** What all processors spent since the machine started, ms. */
+/** The times of all processors since the machine started, in ms. */
 function processorTimes(): { readonly idle: number; readonly total: number } {
   const times = cpus().map((cpu) => cpu.times);
   const idle = times.reduce((sum, time) => sum + time.idle, 0);

@@ -5,7 +5,7 @@ import { hideLoaded, startTestRun } from './test-run.ts';
 /** Runs of a history; the payments are spread over them. */
 const RUNS = 12;
 
-/** SQL for one of `words` by chance; a word that is there twice comes twice as often. */
+/** SQL for one of `words` by chance; a word that occurs twice is twice as likely. */
 const oneOf = (words: string): string =>
   `(string_to_array('${words}', ' '))[1 + floor(random() * ${words.split(' ').length})::int]`;
 const chance = (share: number): string => `random() < ${share}`;

@@ -5,7 +5,7 @@ export interface RecordingTerminal {
   readonly terminal: Terminal;
   /** Everything that was written so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** What a person types. */
+  /** Types as a user would. */
   readonly type: (text: string) => void;
 }
 

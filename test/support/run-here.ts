@@ -4,8 +4,8 @@ import { recordingStreams } from './recording-terminal.ts';
 import type { Ended, RunOptions } from './run-payrun.ts';
 
 /**
- * Does in this process what `bin/payrun` does in one of its own, in a tenth of the time: for tests of what a command answers, not
- * of how it is started, stopped or run beside another. One at a time: the folder and the environment are the process's.
+ * Does in this process what `bin/payrun` does in a new one, in a tenth of the time: for tests of a command's answer,
+ * not of how it starts, stops or runs in parallel. One at a time: the folder and the environment are the process's.
  */
 export async function runHere(
   args: readonly string[],

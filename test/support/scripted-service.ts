@@ -25,13 +25,13 @@ export function scriptedService(script: Script): { readonly service: Service; re
   return { calls, service: { call, together } as unknown as Service };
 }
 
-/** What the service answers to a call that it refuses: nothing has happened. */
+/** The service's answer to a refused call: nothing has happened. */
 export function refused(code: string, message: string, field?: string): ServiceRefusal {
   const refusals = [{ code, message, ...(field ? { field } : {}) }];
   return new ServiceRefusal('service_refused', { detail: message }, { retry: 'never', status: 400, refusals });
 }
 
-/** What the service answers about an object that it does not have. */
+/** The service's answer about an unknown object. */
 export const notFound = () =>
   new ServiceRefusal('service_not_found', {}, { retry: 'never', status: 404, refusals: [], effect: 'reads' });
 

@@ -12,7 +12,7 @@ export async function setRunStatus(
   status: RunStatus | 'ended',
   note: string | null = null,
 ): Promise<void> {
-  // An ended run goes on only if it requires action.
+  // An ended run continues only if it requires action.
   await db.query(`update payrun.run set status = 'action_required', finished_at = null where id = $1`, [id]);
   if (status === 'ended') {
     await db.query('update payrun.run set loading = false, intake_at = coalesce(intake_at, now()) where id = $1', [id]);

@@ -27,7 +27,7 @@ export function sign(keys: MerchantKeys, timestamp: number, method: string, path
 
 export type SignedFetch = (method: string, path: string, body?: unknown, options?: SignOptions) => Promise<Answered>;
 
-/** A client of the contract that is only for tests; a string as body is sent as it is. */
+/** A client of the contract that is only for tests; a string as body is sent unchanged. */
 export function signedFetch(
   { url, keys }: { url: string; keys: MerchantKeys },
   now: () => number = Date.now,

@@ -5,8 +5,8 @@ import type { CurrentUser, SentForm } from '../../src/web/current-user.ts';
 export const PASSWORD = 'correct horse battery';
 
 /**
- * In place of `sessions` in the test of a page: every request comes from this visitor, an admin of all merchants where nothing
- * else is said. A test may hand in a function, to change who asks between requests.
+ * In place of `sessions` in the test of a page: every request comes from this visitor, by default an admin of all
+ * merchants. A test may pass a function, to change the visitor between requests.
  */
 export function signedIn(who: Partial<CurrentUser> | (() => Partial<CurrentUser>) = {}): Feature {
   return (app) => {

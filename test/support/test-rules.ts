@@ -14,7 +14,7 @@ import {
 } from '../../src/money-rules.ts';
 import { anAdmin } from './person.ts';
 
-/** What a test sets: rules for payments by their names, and settings of a process by their variables. */
+/** Settings of a test: rules for payments by their names, and settings of a process by their variables. */
 export type Given = Readonly<Record<string, string>>;
 
 export function splitGiven(given: Given): { readonly rules: RuleTexts; readonly env: Given } {

@@ -48,7 +48,7 @@ export async function startTestRun(
   return { id, fence: fence!, merchant, maker, options };
 }
 
-/** What a step works with: real parts, but for the service, which refuses every call unless one is given. */
+/** Dependencies of a step: real parts, except for the service, which refuses every call unless one is given. */
 export function testDeps(ledger: Ledger, given: Partial<StepDeps> & { env?: Given } = {}): StepDeps {
   const { env: more = {}, ...parts } = given;
   const { env, rules } = splitGiven(more);
@@ -97,14 +97,14 @@ export interface TestPayment {
   readonly minor?: bigint;
   readonly currency?: string;
   readonly fixed?: FixedSide;
-  /** Who is paid; rows with the same text pay the same person. */
+  /** The recipient; rows with the same text pay the same person. */
   readonly recipientKey?: string;
-  /** Their e-mail, where the row has one beside another key. Equal to `recipientKey`: it is the key. */
+  /** Their e-mail, if the row has one next to another key. Equal to `recipientKey`: it is the key. */
   readonly person?: string;
   /** Their bank details, profile and the rest that rows are compared by. */
   readonly account?: string | null;
   readonly profile?: string;
-  /** What the reference was derived from. */
+  /** The source of a derived reference. */
   readonly derived?: string;
   /** The name of the recipient. */
   readonly name?: string;
@@ -115,7 +115,7 @@ export interface TestPayment {
   readonly daysAgo?: number;
   readonly batch?: string;
   readonly recipient?: string;
-  /** Where the account is that its batch pays. */
+  /** The country of the account that its batch pays. */
   readonly country?: string;
   /** The payment of an earlier run that it replaces. */
   readonly replaces?: string;

@@ -7,7 +7,10 @@ import { openInMemory } from './databases-in-memory.ts';
 // Files share their workers: what one sets in the environment is not the next one's.
 afterAll(() => void vi.unstubAllEnvs());
 
-/** Once a worker: its databases plan a statement once, for tables of which nothing is known. Planning is a quarter of the work. */
+/**
+ * Once per worker: its databases plan a statement once, for tables without statistics. Planning is a quarter of the
+ * work.
+ */
 const PLANS_ONCE = Symbol.for('payrun.test.plansOnce');
 if (!(PLANS_ONCE in PGlite)) {
   const create = PGlite.create.bind(PGlite) as (options?: PGliteOptions) => Promise<PGlite>;

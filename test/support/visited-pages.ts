@@ -10,10 +10,10 @@ import { pages } from '../../src/web/pages/pages.ts';
 /** Someone who looks at pages. */
 export const MIA: CurrentUser = { name: 'mia', role: 'maker', merchants: null, limits: null, csrf: 'csrf-of-mia' };
 
-/** What every visitor's password is. */
+/** The password of every visitor. */
 export const PASSWORD = 'right';
 
-/** The pages as a visitor sees them: the session stands in, everything behind it is real. */
+/** The pages as a visitor sees them: the session is a stub, everything behind it is real. */
 export interface VisitedPages {
   readonly app: Hono;
   get(path: string, visitor?: Partial<CurrentUser>, headers?: Record<string, string>): Promise<Answer>;

@@ -15,7 +15,7 @@ import type { SessionDeps } from '../../src/web/session/start-session.ts';
 /** Hashes that cost nothing. */
 export const cheapPasswords = createPasswords({ cost: { log2N: 4, r: 1, p: 1 } });
 
-/** A clock that stands until it is moved. It stands in the middle of 30 seconds. */
+/** A clock that moves only when told to. It starts in the middle of 30 seconds. */
 export function movableClock(start = 1_800_000_015_000) {
   let at = start;
   return {
@@ -57,7 +57,7 @@ export async function servePages(
   return serveApp(createApp([feature, pages], log), { host: '127.0.0.1', port: 0 });
 }
 
-/** A browser of somebody: keeps cookies, and says where it comes from. */
+/** A user's browser: keeps cookies, and sends its address. */
 export function browse(url: string, as: { readonly address?: string } = {}) {
   const jar = new Map<string, string>();
   const { origin, port, host } = new URL(url);

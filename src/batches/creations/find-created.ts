@@ -27,8 +27,8 @@ const onlyOf = (batches: readonly { readonly id: string }[]) => (batches.length 
 async function batchOfPayment({ service, ledger, signal }: StepDeps, batch: BatchRow): Promise<string | null> {
   const first = await firstOfBatch(ledger.db, batch.id);
   if (!first) return null;
-  const sought = { id: first.id, batchRemoteId: null, recipientRemoteId: first.recipient_remote_id };
-  const ids = new Set((await findAtService(service, sought)).flatMap(({ payment }) => payment.batch?.id ?? []));
+  const toFind = { id: first.id, batchRemoteId: null, recipientRemoteId: first.recipient_remote_id };
+  const ids = new Set((await findAtService(service, toFind)).flatMap(({ payment }) => payment.batch?.id ?? []));
   const [id] = ids;
   if (id === undefined || ids.size > 1) return null;
   const { tags } = (await service.call('getBatch', { params: { id } }, { signal })).batch;

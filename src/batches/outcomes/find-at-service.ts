@@ -39,11 +39,11 @@ export interface SearchResult {
  */
 export async function findAtService(
   service: Service,
-  sought: PaymentToFind,
+  target: PaymentToFind,
   { needsList = false } = {},
 ): Promise<readonly PaymentAtService[]> {
-  const { found, unreadable } = (await findAllAtService(service, sought.batchRemoteId, [sought], { needsList })).get(
-    sought.id,
+  const { found, unreadable } = (await findAllAtService(service, target.batchRemoteId, [target], { needsList })).get(
+    target.id,
   )!;
   if (unreadable !== null) throw new PayrunError('payment_unreadable', { id: unreadable && ` (${unreadable})` });
   return found;
@@ -58,10 +58,10 @@ type BatchPaymentToFind = Pick<PaymentToFind, 'id' | 'recipientRemoteId'>;
 export async function findAllAtService(
   service: Service,
   batchRemoteId: string | null,
-  sought: readonly BatchPaymentToFind[],
+  payments: readonly BatchPaymentToFind[],
   { needsList = false, signal }: { readonly needsList?: boolean } & Pick<CallOptions, 'signal'> = {},
 ): Promise<ReadonlyMap<string, SearchResult>> {
-  const found = new Map(sought.map(({ id }) => [id, new Map<string, PaymentAtService>()]));
+  const found = new Map(payments.map(({ id }) => [id, new Map<string, PaymentAtService>()]));
   const unreadable = new Map<string, string>();
   const unlisted = new Set<string>();
   const noteOdd =
@@ -80,7 +80,7 @@ export async function findAllAtService(
       if (copies && !copies.has(key)) copies.set(key, { payment, batchStatus });
     }
   };
-  const everyId = sought.map(({ id }) => id);
+  const everyId = payments.map(({ id }) => id);
   if (batchRemoteId !== null) {
     const params = { id: batchRemoteId };
     // A batch that is not found may still list its payments: a single "not found" may be a partial outage.
@@ -91,7 +91,7 @@ export async function findAllAtService(
         note(page, status);
     });
   }
-  for (const [recipientId, of] of Map.groupBy(sought, ({ recipientRemoteId }) => recipientRemoteId)) {
+  for (const [recipientId, of] of Map.groupBy(payments, ({ recipientRemoteId }) => recipientRemoteId)) {
     if (recipientId === null) continue;
     const ids = of.map(({ id }) => id);
     const read = async () => {

@@ -22,7 +22,7 @@ import { abortWithReader, listedOnce, pagesAhead } from '../../service/payment-p
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { discrepancyOf, nameOf, type OrderedPayment } from './compare-made-payment.ts';
+import { discrepancyOf, nameOf, type OrderedPayment } from './compare-executed-payment.ts';
 import { isKnownStatus, isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
 
 const PAGE = 1_000;

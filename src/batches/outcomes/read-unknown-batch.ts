@@ -16,7 +16,7 @@ import { isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
 export interface ReadPayment extends AdoptedPayment {
   readonly outcome: PaymentOutcome | null;
   /** False if it was added by hand, outside Payrun. */
-  readonly made: boolean;
+  readonly byLedger: boolean;
 }
 
 /** A batch that the ledger does not know, as read back from the service. */
@@ -41,15 +41,20 @@ export async function readUnknownBatch({ ids, clock, ...deps }: ReadDeps, batch:
     for (const listed of page) {
       currency ??= listed.sourceCurrency ?? null;
       // The live service may have several with one externalId; then each one is a payment of its own.
-      const made = isLedgerId(listed.externalId) && !seen.has(listed.externalId);
-      const id = made ? listed.externalId! : ids();
+      const byLedger = isLedgerId(listed.externalId) && !seen.has(listed.externalId);
+      const id = byLedger ? listed.externalId! : ids();
       seen.add(id);
-      payments.push({ ...readPayment(listed, batch, id, clock.now()), made });
+      payments.push({ ...readPayment(listed, batch, id, clock.now()), byLedger });
     }
   return { currency: currency ?? '', payments };
 }
 
-function readPayment(listed: RemotePayment, batch: PayrunBatch, id: string, now: number): Omit<ReadPayment, 'made'> {
+function readPayment(
+  listed: RemotePayment,
+  batch: PayrunBatch,
+  id: string,
+  now: number,
+): Omit<ReadPayment, 'byLedger'> {
   const money = moneyOf(listed);
   if (!money) {
     const detail = `the amount of payment ${listed.id} cannot be read`;

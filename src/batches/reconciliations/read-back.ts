@@ -32,7 +32,7 @@ export interface ReadBack {
   /** True if the service has no such batch; then nothing else was read. */
   readonly gone: boolean;
   /** True if its payments show that the service pays or has paid it, or lets someone approve it. */
-  readonly begun: boolean;
+  readonly isStarted: boolean;
   /** Recipients for whom the service has another account than the ledger, or other bank details than the row. */
   readonly moved: readonly MovedAccount[];
   /**
@@ -87,14 +87,14 @@ export async function readBack(
   const prices = createPriceSum();
   let fees: bigint | null = 0n;
   let gone = false;
-  let begun = false;
+  let isStarted = false;
   let seen = 0;
   let unpriced = 0;
   try {
     for await (const page of pages) {
       await recordCompliance(deps.ledger.db, batch.merchant_id, page.flatMap(reviewedRecipient));
       for (const listed of page) {
-        begun ||= hasBegun(listed);
+        isStarted ||= hasBegun(listed);
         const id = listed.externalId ?? '';
         const ours = planned.get(id);
         const noted = intended.get(id);
@@ -134,7 +134,7 @@ export async function readBack(
   }
   if (!difference && planned.size > 0) difference = `${planned.size} of ${planned.size + seen} payments are missing`;
   if (removals.length === 0) difference ??= compareSumOfFees(batch, quoted_fees, fees);
-  return { difference, gone, begun, moved, removals, prices: prices.sum(), unpriced };
+  return { difference, gone, isStarted, moved, removals, prices: prices.sum(), unpriced };
 }
 
 /** Not every answer shows the batch of a payment. */

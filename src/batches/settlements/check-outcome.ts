@@ -78,8 +78,8 @@ export async function checkPaid(
   { service, clock }: Deps,
   payment: UnconfirmedPayment,
 ): Promise<readonly PaymentAtService[]> {
-  const made = await madePayments(service, payment);
-  if (made !== null) return made;
+  const paid = await madePayments(service, payment);
+  if (paid !== null) return paid;
   if (!(await isRightService(service, payment))) return [];
   await pause(clock, READ_AGAIN_MS);
   try {
@@ -105,8 +105,8 @@ async function madePayments(
   needsList = false,
 ): Promise<readonly PaymentAtService[] | null> {
   const found = await findAtService(service, payment, { needsList });
-  const made = found.filter((one) => one.payment.status === 'processed');
-  if (made.length > 0) return made;
+  const paid = found.filter((one) => one.payment.status === 'processed');
+  if (paid.length > 0) return paid;
   const [other] = found.filter((one) => UNPAID_SO_FAR.has(one.payment.status));
   if (other) throw notPaid(payment, describeFound(other));
   if (found.length > 0) return [];

@@ -61,10 +61,10 @@ async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforeP
   }
   const found = new Map<string, RemotePayment>();
   const doubts = new Map<string, string>();
-  for (const [id, sought] of at) {
-    const copy = strongest(sought.found);
+  for (const [id, result] of at) {
+    const copy = strongest(result.found);
     if (copy) found.set(id, copy.payment);
-    const doubt = isBeforePaying && (copy === null || !isPayable(copy)) ? doubtOf(sought) : null;
+    const doubt = isBeforePaying && (copy === null || !isPayable(copy)) ? doubtOf(result) : null;
     if (doubt !== null) doubts.set(id, doubt);
   }
   return { found, doubts };
@@ -123,8 +123,8 @@ async function recordFound(
       await appendEvent(db, { chain: `run-${run}`, at, actor: 'payrun', kind: 'paid_after_all', data });
     }
     const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
-    const made = [...found].flatMap(([id, payment]) => (differing.has(id) ? payment : []));
-    await recordFoundPayments(db, ledger.vault, await getBatch(db, batchId), made, at);
+    const differingPayments = [...found].flatMap(([id, payment]) => (differing.has(id) ? payment : []));
+    await recordFoundPayments(db, ledger.vault, await getBatch(db, batchId), differingPayments, at);
     await outdateReport(db, run);
     return [run, ...moved.flatMap(({ held }) => held)];
   });

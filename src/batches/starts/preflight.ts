@@ -60,9 +60,9 @@ async function compareThenSend(
   permits?: Permits,
 ): Promise<StartOutcome | null> {
   const there = await readBackPriced(deps, batch, permits);
-  const { difference, gone, begun, removals, prices, unpriced } = there;
+  const { difference, gone, isStarted, removals, prices, unpriced } = there;
   // A ledger from before the start, for example a restored one: no start is sent to what the service already pays.
-  if (begun && !batch.start_attempted_at) {
+  if (isStarted && !batch.start_attempted_at) {
     permits?.release();
     if (await followIfStarted(run, deps, batch)) return null;
     permits = undefined;

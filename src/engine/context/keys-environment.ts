@@ -27,8 +27,8 @@ function environmentsIn(name: EndpointName, answer: unknown): readonly Environme
 /** True only if an answer about balances says that its keys are the sandbox's, and nothing in it says otherwise. */
 export function isSandboxAnswer(answer: unknown): boolean {
   const parsed = ENDPOINTS.listBalances.answer.safeParse(answer);
-  const said = parsed.success ? environmentsIn('listBalances', parsed.data) : [];
-  return said.length > 0 && said.every((one) => one === 'sandbox');
+  const environments = parsed.success ? environmentsIn('listBalances', parsed.data) : [];
+  return environments.length > 0 && environments.every((one) => one === 'sandbox');
 }
 
 /**

@@ -15,9 +15,9 @@ import { few } from './queue-checks.ts';
 
 /** The time zone of schedules and its current time, which explain a nightly run at an unexpected hour. */
 export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): Check {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const there = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
-  return passedCheck('time zone', here === timeZone ? there : `${there}; this machine is in ${here}`);
+  const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
+  return passedCheck('time zone', machineZone === timeZone ? zone : `${zone}; this machine is in ${machineZone}`);
 }
 
 /** Checks the inbox and its folders. Empty if no inbox is configured. */
@@ -75,7 +75,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
     ...failed.map(({ name, lastRun }) =>
       warningCheck(
         'schedule',
-        `Job ${name} ended with ${lastRun!.exitCode} the last time${lastRun!.told ? `: ${lastRun!.told}` : '.'}`,
+        `Job ${name} ended with ${lastRun!.exitCode} the last time${lastRun!.resultText ? `: ${lastRun!.resultText}` : '.'}`,
         'See `payrun jobs` and `payrun runs`.',
       ),
     ),

@@ -29,15 +29,15 @@ export async function findJobs(own?: string, folder: URL = FOLDER): Promise<read
   if (own === undefined) return found.toSorted(byName);
   const ownFolder = pathToFileURL(own.endsWith(sep) ? own : own + sep);
   resolveForJobs(ownFolder);
-  let ours: readonly FoundJob[];
+  let ownJobs: readonly FoundJob[];
   try {
-    ours = await inFolder(ownFolder);
+    ownJobs = await inFolder(ownFolder);
   } catch (error) {
     const fault = `the folder of the setting jobsFolder cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    ours = [{ name: basename(own), job: null, fault, file: own }];
+    ownJobs = [{ name: basename(own), job: null, fault, file: own }];
   }
   const taken = new Set(found.map(({ name }) => name));
-  const all = ours.map((one) =>
+  const all = ownJobs.map((one) =>
     taken.has(one.name)
       ? { ...one, job: null, fault: 'Payrun has a job of this name: give the file another one' }
       : one,

@@ -47,13 +47,13 @@ export async function exportJournal(
   const today = showInZone(clock.now(), config.timeZone).slice(0, 10);
   const range = { from: from ?? null, to: to ?? today, timeZone: config.timeZone };
   return ledger.tx(async (db) => {
-    const made = await createJournalExport(db, scope, range, { at, by: by.name });
-    if (made === null) return [];
+    const created = await createJournalExport(db, scope, range, { at, by: by.name });
+    if (created === null) return [];
     await appendEvent(db, {
       ...{ chain: 'system', at, actor: by.name, kind: 'journal_exported' },
-      data: { export: String(made), from: range.from, to: range.to, merchant: merchant ?? null, ...trace(by) },
+      data: { export: String(created), from: range.from, to: range.to, merchant: merchant ?? null, ...trace(by) },
     });
-    const entries = await selectJournal(db, scope, made);
+    const entries = await selectJournal(db, scope, created);
     check(entries);
     return entries;
   });

@@ -81,8 +81,8 @@ async function move({ config, clock }: ImportDeps, { home, source, target, actor
       .tx(async (write) => {
         if (await hasArrived(write, source.identity)) return [];
         const copied = await copyLedger(reading.db, write, place);
-        const there: Ledger = { ...target, vault: source.vault, db: write, tx: (work) => work(write) };
-        const { findings: after } = await verifyLedger({ ledger: there, clock });
+        const imported: Ledger = { ...target, vault: source.vault, db: write, tx: (work) => work(write) };
+        const { findings: after } = await verifyLedger({ ledger: imported, clock });
         if (JSON.stringify(after) !== JSON.stringify(before))
           throw new PayrunError('import_differs', { detail: '`payrun verify` finds something else in it' });
         await appendEvent(write, {

@@ -14,7 +14,7 @@ import { ENDPOINTS } from '../../service/shapes/endpoints.ts';
 import { readSuccess } from '../../service/shapes/read-success.ts';
 import { shapeOf } from '../../service/shapes/shape-of.ts';
 import type { Signer } from '../context/merchant-services.ts';
-import { type MadeSoFar, NotMade, type RecordingStep, STEPS } from './recorded-steps.ts';
+import { NotMade, type RecordingStep, STEPS, type StepResults } from './recorded-steps.ts';
 
 /** The form of the service's answer to one step, without its values. */
 export interface RecordedStep {
@@ -68,7 +68,7 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
     if (!found) throw new NotMade();
     return found;
   };
-  const made: MadeSoFar = {
+  const results: StepResults = {
     ...{ tag, writes, answer },
     id(step) {
       const found = Object.values(answer(step)).find((one) => isObject(one) && typeof one.id === 'string');
@@ -82,7 +82,7 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
   for (const step of STEPS) {
     if ((ENDPOINTS[step.call].effect === 'changes' && !writes) || (signal?.aborted && !step.cleansUp)) continue;
     try {
-      const { recorded, json } = await recordStep(step, signerOf(step, signers, made), made, deps);
+      const { recorded, json } = await recordStep(step, signerOf(step, signers, results), results, deps);
       if (isObject(json)) answers.set(step.name, json);
       steps.push(recorded);
       onStep?.(recorded);
@@ -93,23 +93,23 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
   return { payrun: 2, writes, parent: signers.parent !== undefined, steps };
 }
 
-function signerOf({ keys, signed }: RecordingStep, signers: RecordingDeps['signers'], made: MadeSoFar): Signer {
-  const signer = keys === 'sub' ? subMerchant(made) : signers[keys ?? 'merchant'];
+function signerOf({ keys, signed }: RecordingStep, signers: RecordingDeps['signers'], results: StepResults): Signer {
+  const signer = keys === 'sub' ? subMerchant(results) : signers[keys ?? 'merchant'];
   if (!signer) throw new NotMade();
   if (signed === 'wrongly') return { ...signer, keys: { ...signer.keys, secretKey: 'wrong' } };
   return { ...signer, ...signed };
 }
 
-function subMerchant({ answer }: MadeSoFar): Signer {
+function subMerchant({ answer }: StepResults): Signer {
   const { accessKey, secretKey } = (answer('sub-merchant').merchant ?? {}) as Json;
   if (typeof accessKey !== 'string' || typeof secretKey !== 'string') throw new NotMade();
   return { merchant: null, keys: { accessKey, secretKey } };
 }
 
-async function recordStep(step: RecordingStep, signer: Signer, made: MadeSoFar, deps: RecordingDeps) {
+async function recordStep(step: RecordingStep, signer: Signer, results: StepResults, deps: RecordingDeps) {
   const { clock, send, pauseMs, signal } = deps;
   const endpoint: Endpoint = ENDPOINTS[step.call];
-  const input = typeof step.input === 'function' ? step.input(made) : step.input;
+  const input = typeof step.input === 'function' ? step.input(results) : step.input;
   const request = buildRequest(step.call, { ...endpoint, ...UNCHECKED(endpoint) }, endpoint.path, input);
   const first = clock.now();
   const times: RecordedStep['times'][number][] = [];

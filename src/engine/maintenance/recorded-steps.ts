@@ -5,7 +5,7 @@ import { isSandboxAnswer } from '../context/keys-environment.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Values that the previous steps created. */
-export interface MadeSoFar {
+export interface StepResults {
   /** Begins every e-mail address and `externalId`, and is a tag of every batch and payment. */
   readonly tag: string;
   /** False: only what the merchant already has is read. */
@@ -23,7 +23,7 @@ export class NotMade extends Error {}
 export interface RecordingStep {
   readonly name: string;
   readonly call: EndpointName;
-  readonly input: Input | ((made: MadeSoFar) => Input);
+  readonly input: Input | ((made: StepResults) => Input);
   /** Default: the merchant's. `sub` are those of the sub-merchant that the parent's made. */
   readonly keys?: 'parent' | 'sub';
   readonly signed?: 'wrongly' | { readonly skewMs: number };
@@ -111,10 +111,10 @@ const RECIPIENTS: Readonly<Record<string, readonly [address: Json, account: Json
 const newRecipient = (tag: string, name: string, more: Json = {}): Input => ({
   body: { type: 'individual', firstName: 'Ada', lastName: 'Byron', email: `${tag}-${name}@example.com`, ...more },
 });
-const OF_DE = ({ id }: MadeSoFar): Input => ({ params: { id: id('recipient DE') } });
+const OF_DE = ({ id }: StepResults): Input => ({ params: { id: id('recipient DE') } });
 const accountOf =
   (name: string, account: Json) =>
-  ({ id }: MadeSoFar): Input => ({
+  ({ id }: StepResults): Input => ({
     params: { id: id(`recipient ${name}`) },
     body: { type: 'bank-transfer', accountHolderName: 'Ada Byron', ...account },
   });
@@ -162,18 +162,18 @@ const RECIPIENT_STEPS: readonly RecordingStep[] = [
 ];
 
 type Terms = Readonly<Record<string, Json>>;
-const payment = ({ tag, id }: MadeSoFar, name: string, terms: Json): Json => ({
+const payment = ({ tag, id }: StepResults, name: string, terms: Json): Json => ({
   ...{ recipient: { id: id(`recipient ${name}`) }, externalId: `${tag}-${name}`, memo: tag, tags: [tag], ...terms },
 });
 const inBatch =
   (batch: string) =>
-  ({ id }: MadeSoFar): Input => ({ params: { id: id(batch) } });
-const inPayment = ({ id }: MadeSoFar): Input => ({
+  ({ id }: StepResults): Input => ({ params: { id: id(batch) } });
+const inPayment = ({ id }: StepResults): Input => ({
   params: { id: id('open batch'), paymentId: id('a payment is added') },
 });
 const adding =
   (terms: Json, name = 'GB') =>
-  (made: MadeSoFar): Input => ({
+  (made: StepResults): Input => ({
     ...inBatch('open batch')(made),
     body: payment(made, name, terms),
   });

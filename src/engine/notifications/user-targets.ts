@@ -57,8 +57,8 @@ export function userTargets(
 ): readonly string[] {
   const { merchants, among = merchants, makers, concerned = [], by = null } = about;
   const isAmong = (names: readonly string[], { name }: UserRow) => names.some((one) => isSamePerson(one, name));
-  const made = (user: UserRow) => isAmong(makers, user);
-  const isMadeByUser = users.some((user) => user.disabled_at === null && made(user));
+  const isMaker = (user: UserRow) => isAmong(makers, user);
+  const isMadeByUser = users.some((user) => user.disabled_at === null && isMaker(user));
   const acts = ACTS[kind] === 'its maker or makers' ? (isMadeByUser ? 'its maker' : 'maker') : ACTS[kind];
   const notified = users.filter((user) => {
     const { role, email, notification_kinds: kinds, disabled_at } = user;
@@ -69,7 +69,7 @@ export function userTargets(
     if (kind === 'needs_approval')
       return hasRole(role, 'approver') && !isBarred(user, about) && (kinds?.includes(kind) ?? true);
     if (kinds !== null) return kinds.includes(kind);
-    return isAmong(concerned, user) || (acts === 'its maker' ? made(user) : hasRole(role, acts));
+    return isAmong(concerned, user) || (acts === 'its maker' ? isMaker(user) : hasRole(role, acts));
   });
   return [...new Set(notified.map(({ email }) => email!))];
 }

@@ -252,8 +252,8 @@ async function notifyOfFile({ config, ledger }: AppContext, file: RefusedFile): 
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0) return [];
-  const made = await writeNotification(ledger.db, { ...notification, targets });
-  return made ? [{ kind, run: run === null ? null : String(run) }] : [];
+  const isWritten = await writeNotification(ledger.db, { ...notification, targets });
+  return isWritten ? [{ kind, run: run === null ? null : String(run) }] : [];
 }
 
 async function notifyOfAbsence(

@@ -292,19 +292,19 @@ async function askService(
   const service = await appContext.service(merchant, { run });
   const others = await remoteObjects(ledger.db, merchant, batchId);
   const ids = { id, batchRemoteId, recipientRemoteId: payment.recipient_remote_id };
-  const sought = { ...ids, reference, merchant, run, others };
+  const toFind = { ...ids, reference, merchant, run, others };
   if (!paid) {
-    await checkNotPaid({ service, clock }, sought);
+    await checkNotPaid({ service, clock }, toFind);
     return null;
   }
-  const made = await checkPaid({ service, clock }, sought);
+  const executed = await checkPaid({ service, clock }, toFind);
   const ordered = (await orderedPayments(ledger.db, batchId, [id])).get(id);
   if (!ordered) return null;
-  const outcomes = made.map((one) => comparedOutcome(orderedOf(ledger.vault, ordered), one.payment));
+  const outcomes = executed.map((one) => comparedOutcome(orderedOf(ledger.vault, ordered), one.payment));
   const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
   if (!differing) return null;
   const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;
-  return { end, batch, payments: made.map((one) => one.payment) };
+  return { end, batch, payments: executed.map((one) => one.payment) };
 }
 
 interface Decision {

@@ -98,14 +98,14 @@ export async function payCorrected(appContext: AppContext, run: bigint, by: Acto
   return ledger.tx(async (db) => {
     if (!(await lockRowEdits(db, ledger.vault, { run, by: by.name }, edits)))
       throw new PayrunError('approval_outdated', { run: String(run) });
-    const made = await createRunOfRows(db, parent, {
+    const created = await createRunOfRows(db, parent, {
       ...{ job: 'correct-rows', maker: by, at },
       options: { ...options, ask: true, dryRun: false },
     });
-    await submitCorrections(db, { of: run, made, by: by.name, rows: right.map(({ of }) => of.row) });
-    const data = { run: String(made), rows: right.map(auditedRow), ...trace(by) };
+    await submitCorrections(db, { of: run, made: created, by: by.name, rows: right.map(({ of }) => of.row) });
+    const data = { run: String(created), rows: right.map(auditedRow), ...trace(by) };
     await appendEvent(db, { chain: `run-${run}`, at, actor: by.name, kind: 'rows_corrected', data });
-    return made;
+    return created;
   });
 }
 

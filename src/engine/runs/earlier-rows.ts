@@ -21,7 +21,7 @@ export async function earlierRows(
   const read = (earlier: EarlierRow): SheetRow => {
     const { id, row, state, reference, derived_fp } = earlier;
     const { cells, findings = [] } = openRow(vault, earlier);
-    replaced.set(row, { id, kept: edits || !reference ? null : { reference, derivedFp: derived_fp } });
+    replaced.set(row, { id, keptReference: edits || !reference ? null : { reference, derivedFp: derived_fp } });
     return edits
       ? editedRow({ row, cells: withReference(cells, reference), original: [], findings }, edits, state !== 'invalid')
       : { row, cells, original: [], findings };

@@ -42,13 +42,13 @@ export function createFiguresCache(clock: { now(): number }) {
     const known = cached.get(run.id);
     const age = known ? clock.now() - known.at : Number.POSITIVE_INFINITY;
     if (known && age < CACHE_MS) return known;
-    let anew = counting.get(run.id);
-    if (!anew) {
+    let reading = counting.get(run.id);
+    if (!reading) {
       if (cached.size >= MOST_KEPT) cached.clear();
-      anew = count().finally(() => counting.delete(run.id));
-      anew.then((counted) => cached.set(run.id, counted)).catch(() => {});
-      counting.set(run.id, anew);
+      reading = count().finally(() => counting.delete(run.id));
+      reading.then((counted) => cached.set(run.id, counted)).catch(() => {});
+      counting.set(run.id, reading);
     }
-    return known && age < LONGEST_MS ? known : anew;
+    return known && age < LONGEST_MS ? known : reading;
   };
 }

@@ -38,16 +38,16 @@ export async function merchantOfSheet(
   if (sheet.understood.columns.includes('merchant')) {
     const merchants = await payingMerchantsOf(appContext);
     const otherwise = asked ?? (merchants.length === 1 ? merchants[0]! : null);
-    let stranger: string | null = null;
+    let unknownMerchant: string | null = null;
     for await (const rows of sheet.rows()) {
       for (const { cells } of rows) {
         if (cells.merchant === undefined) continue;
         if (merchants.includes(cells.merchant)) return { merchant: cells.merchant, byRow: { otherwise } };
-        stranger ??= cells.merchant;
+        unknownMerchant ??= cells.merchant;
       }
     }
-    if (stranger !== null) {
-      if (otherwise === null) throw new PayrunError('merchant_unknown', { merchant: stranger });
+    if (unknownMerchant !== null) {
+      if (otherwise === null) throw new PayrunError('merchant_unknown', { merchant: unknownMerchant });
       return { merchant: otherwise, byRow: { otherwise } };
     }
   }

@@ -45,7 +45,7 @@ export interface ListedJobRun {
   readonly ended: string | null;
   readonly exitCode: number | null;
   /** The result in one line. */
-  readonly told: string | null;
+  readonly resultText: string | null;
   /** The next step after it, by channel; null if there is none. */
   readonly next: Readonly<Record<'cli' | 'page', string>> | null;
   /** The outcome if it is a payment run; null for any other execution. */
@@ -97,7 +97,7 @@ export async function listJobs(
             began: run.began_at.toISOString(),
             ended: run.ended_at?.toISOString() ?? null,
             exitCode: run.exit_code,
-            ...toldBy(run.summary),
+            ...summaryParts(run.summary),
             outcome: run.run === null ? null : (outcomes.get(run.run) ?? null),
           }
         : null,
@@ -107,7 +107,7 @@ export async function listJobs(
 }
 
 /** The parts of a stored summary: the result, and the next steps in the lines below it. */
-function toldBy(summary: string | null): Pick<ListedJobRun, 'told' | 'next'> {
-  const [told = null, cli = '', page = ''] = summary?.split('\n') ?? [];
-  return { told, next: cli === '' && page === '' ? null : { cli, page } };
+function summaryParts(summary: string | null): Pick<ListedJobRun, 'resultText' | 'next'> {
+  const [resultText = null, cli = '', page = ''] = summary?.split('\n') ?? [];
+  return { resultText, next: cli === '' && page === '' ? null : { cli, page } };
 }

@@ -45,10 +45,10 @@ export async function subscribe(
   await authorize(ledger.db, by, 'merchants', { merchants: [merchant] });
   const target = targetOf(options.url, merchant);
   const service = await verifiedService(appContext, merchant, { signal });
-  const ours = await listSubscriptions(ledger.db, merchant);
-  const there = (await service.call('listWebhooks', {}, { signal })).subscriptions;
-  const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? ours.map(idOf) : []);
-  let made = 0;
+  const stored = await listSubscriptions(ledger.db, merchant);
+  const remote = (await service.call('listWebhooks', {}, { signal })).subscriptions;
+  const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? stored.map(idOf) : []);
+  let created = 0;
   let removed = 0;
   const remove = async (id: string) => {
     await service.call('deleteWebhook', { params: { id } }, { signal });
@@ -58,7 +58,7 @@ export async function subscribe(
   const putInPlace = async () => {
     const remaining = new Set<string>();
     for (const { model, action } of WANTED) {
-      let found = there.find((one) => one.model === model && one.action === action && one.target === target);
+      let found = remote.find((one) => one.model === model && one.action === action && one.target === target);
       // Without its key, none of its deliveries could be trusted. A new subscription shows its key.
       if (found && !found.signingKey && !options.signingKey && !known.has(found.id)) {
         await remove(found.id);
@@ -66,7 +66,7 @@ export async function subscribe(
       }
       if (!found) {
         found = (await service.call('createWebhook', { body: { model, action, target } }, { signal })).subscription;
-        made++;
+        created++;
       }
       remaining.add(found.id);
       const key = options.signingKey ?? found.signingKey;
@@ -78,17 +78,17 @@ export async function subscribe(
         throw new PayrunError('webhook_key_missing', { merchant });
       }
     }
-    for (const { remoteId } of ours) {
+    for (const { remoteId } of stored) {
       if (remaining.has(remoteId)) continue;
-      if (there.some(({ id }) => id === remoteId)) await remove(remoteId);
+      if (remote.some(({ id }) => id === remoteId)) await remove(remoteId);
       else await forgetSubscription(ledger.db, merchant, remoteId);
     }
   };
-  const noteChange = () => note(appContext, by, 'webhooks_subscribed', { merchant, target, made, removed });
+  const noteChange = () => note(appContext, by, 'webhooks_subscribed', { merchant, target, made: created, removed });
   try {
     await putInPlace();
   } catch (error) {
-    if (made + removed > 0) await noteChange();
+    if (created + removed > 0) await noteChange();
     throw error;
   }
   await noteChange();
@@ -108,12 +108,12 @@ export async function unsubscribe(
   const { db } = appContext.ledger;
   await authorize(db, by, 'merchants', { merchants: [merchant] });
   const service = await verifiedService(appContext, merchant, { signal });
-  const ours = await listSubscriptions(db, merchant);
-  const there = new Set((await service.call('listWebhooks', {}, { signal })).subscriptions.map(({ id }) => id));
+  const stored = await listSubscriptions(db, merchant);
+  const remote = new Set((await service.call('listWebhooks', {}, { signal })).subscriptions.map(({ id }) => id));
   let removed = 0;
   try {
-    for (const { remoteId } of ours) {
-      if (there.has(remoteId)) await service.call('deleteWebhook', { params: { id: remoteId } }, { signal });
+    for (const { remoteId } of stored) {
+      if (remote.has(remoteId)) await service.call('deleteWebhook', { params: { id: remoteId } }, { signal });
       await forgetSubscription(db, merchant, remoteId);
       removed++;
     }

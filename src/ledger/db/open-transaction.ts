@@ -16,15 +16,15 @@ class RolledBack extends Error {}
 export async function openTransaction(ledger: {
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }): Promise<OpenTransaction> {
-  const begun = Promise.withResolvers<Db>();
+  const opened = Promise.withResolvers<Db>();
   const end = Promise.withResolvers<void>();
   const ended = ledger.tx(async (db) => {
-    begun.resolve(db);
+    opened.resolve(db);
     await end.promise;
   });
-  ended.catch(begun.reject);
+  ended.catch(opened.reject);
   return {
-    db: await begun.promise,
+    db: await opened.promise,
     commit: () => {
       end.resolve();
       return ended;

@@ -57,7 +57,7 @@ export async function loseSubMerchant(db: Db, name: string): Promise<void> {
 export async function saveSubMerchant(
   db: Db,
   vault: Vault,
-  made: {
+  created: {
     name: string;
     parent: string;
     environment: Environment;
@@ -66,7 +66,7 @@ export async function saveSubMerchant(
     keys: MerchantKeys;
   },
 ): Promise<void> {
-  const { name, parent, environment, country, remoteId, keys } = made;
+  const { name, parent, environment, country, remoteId, keys } = created;
   await addMerchant(db, vault, { id: name, environment, country, keys, kind: 'merchant', storesKeys: true });
   await db.query('update payrun.merchant set remote_id = $2, parent_id = $3 where id = $1', [name, remoteId, parent]);
   await db.query(`update payrun.sub_merchant set state = 'created' where name = $1`, [name]);

@@ -151,8 +151,8 @@ export interface NotifiedKinds {
 export async function notifiedKindsOf(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
   const { rows } = await db.query<NotifiedKinds>(
     `select kind, max(ordinal) as ordinal, max(figure) as figure,
-       array(select distinct s from payrun.notification n, unnest(n.stages) s where n.about = $1 and n.kind = told.kind) as stages
-     from payrun.notification told where about = $1 group by kind`,
+       array(select distinct s from payrun.notification n, unnest(n.stages) s where n.about = $1 and n.kind = latest.kind) as stages
+     from payrun.notification latest where about = $1 group by kind`,
     [about],
   );
   return new Map(rows.map((notified) => [notified.kind, notified]));

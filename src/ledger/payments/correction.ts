@@ -31,12 +31,12 @@ export const corrected = (payment: string): string =>
  */
 export async function submitCorrections(
   db: Db,
-  { of, made, by, rows }: { of: bigint; made: bigint; by: string; rows: readonly number[] },
+  { of, made: correctedRun, by, rows }: { of: bigint; made: bigint; by: string; rows: readonly number[] },
 ): Promise<void> {
   const { rowCount } = await db.query(
     `select 1 from payrun.payment p where p.run_id = $1 and p.row = any($2::int[]) and not ${corrected('p')}`,
     [of, rows],
   );
   if (rowCount !== rows.length) throw new PayrunError('corrected_already', { run: String(of) });
-  await submitRowEdits(db, { run: of, by }, rows, made);
+  await submitRowEdits(db, { run: of, by }, rows, correctedRun);
 }

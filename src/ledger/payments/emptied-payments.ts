@@ -31,8 +31,8 @@ async function removeNamesInReasons(
     [run.id, run.after, most],
   );
   const named = rows.flatMap(({ id, recipient_name, reason }) => {
-    const told = withoutName(reason, recipient_name);
-    return told === reason ? [] : [{ id, told }];
+    const cleaned = withoutName(reason, recipient_name);
+    return cleaned === reason ? [] : [{ id, told: cleaned }];
   });
   if (named.length > 0)
     await db.query(

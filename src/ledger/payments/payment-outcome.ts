@@ -34,7 +34,7 @@ export interface PaymentOutcome {
 export async function recordOutcomes(db: Db, batch: string, outcomes: readonly PaymentOutcome[]): Promise<number> {
   const column = <K extends keyof PaymentOutcome>(key: K) => outcomes.map((outcome) => outcome[key]);
   const { rows } = await db.query<{ moved: number }>(
-    `with said as (
+    `with outcomes as (
        select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::text[],
          $10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[], $15::timestamptz[])
        as t(id, state, remote_id, source, fees, recipient_fees, rate, target_currency, target, code, reason, withheld, bank_name, arrival)),
@@ -43,7 +43,7 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
          paid_recipient_fees_minor = s.recipient_fees, paid_rate = s.rate, paid_withheld_minor = s.withheld, paid_target_currency = s.target_currency,
          paid_target_minor = s.target, paid_bank_name = s.bank_name, arrival_expected_at = s.arrival, reason_code = s.code, reason = s.reason,
          final_at = case when s.state = 'batched' then null else coalesce(p.final_at, now()) end
-       from said s
+       from outcomes s
        where p.id = s.id and p.batch_id = $1 and ((p.state in ('batched', 'unknown') and p.reason_code is distinct from 'may_be_paid') or (p.state in ('processed', 'discrepancy') and s.state = 'returned'))
          and (p.state, p.remote_id, p.paid_source_minor, p.paid_target_minor, p.paid_withheld_minor, case p.state when 'batched' then p.reason end)
            is distinct from (s.state, s.remote_id, s.source, s.target, s.withheld, case s.state when 'batched' then s.reason end)

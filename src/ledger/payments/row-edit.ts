@@ -55,12 +55,12 @@ async function editsIn(db: Db, vault: Vault, where: string, values: readonly unk
  * cells of the sheet again.
  */
 export async function saveRowEdits(db: Db, vault: Vault, { run, by }: Editor, edits: RowEdits): Promise<void> {
-  const made = [...edits].filter(([, cells]) => Object.keys(cells).length > 0);
+  const changed = [...edits].filter(([, cells]) => Object.keys(cells).length > 0);
   await db.query(
     `delete from payrun.row_edit e where ${SAME_USER} and row = any($3::int[]) and not ${isBeingSubmitted('e')}`,
     [run, by, [...edits.keys()]],
   );
-  if (made.length === 0) return;
+  if (changed.length === 0) return;
   await db.query(
     `insert into payrun.row_edit as kept (run_id, edited_by, row, cells_sealed)
      select $1, $2, e.row, e.sealed from unnest($3::int[], $4::bytea[]) as e (row, sealed)
@@ -69,8 +69,8 @@ export async function saveRowEdits(db: Db, vault: Vault, { run, by }: Editor, ed
     [
       run,
       by,
-      made.map(([row]) => row),
-      made.map(([row, cells]) => vault.seal(JSON.stringify(cells), rowEditPlace(run, by, row))),
+      changed.map(([row]) => row),
+      changed.map(([row, cells]) => vault.seal(JSON.stringify(cells), rowEditPlace(run, by, row))),
     ],
   );
 }

@@ -31,8 +31,8 @@ export async function rerunsAllowed(
      where p.state = 'failed' and r.finished_at is not null and p.reference is not null
        and p.final_at > $4::timestamptz - $3 * interval '1 day' and p.generation <= $2
        and p.reason_code is distinct from 'resolved' and b.resolved_by is null and not ${corrected('p')}
-       and exists (select 1 from unnest($1::text[]) said
-         where p.reason_code = said or strpos(lower(coalesce(p.reason, '')), lower(said)) > 0)
+       and exists (select 1 from unnest($1::text[]) pattern
+         where p.reason_code = pattern or strpos(lower(coalesce(p.reason, '')), lower(pattern)) > 0)
        and not exists (select 1 from payrun.payment o where o.merchant_id = p.merchant_id and o.reference = p.reference
          and (o.generation > p.generation or o.state in ('ready', 'batched', 'processed', 'unknown', 'discrepancy', 'held', 'dismissed')))
        and a.account_fp is not null and a.account_fp = coalesce(p.paid_account_fp, p.account_fp)

@@ -22,6 +22,6 @@ from (
   select run, state, code, sentence, n, row_number() over (partition by run, state order by n desc, code, sentence) as nth
   from (
     select p.run_id as run, p.state, ${REASON_CODE} as code, ${REASON_SENTENCE} as sentence, count(*)::int as n
-    from payrun.payment p where ${of} group by 1, 2, 3, 4) told) ranked
+    from payrun.payment p where ${of} group by 1, 2, 3, 4) counted) ranked
 group by 1, 2, 3, 4 order by 1, 2, payments desc, 3, 4`;
 }

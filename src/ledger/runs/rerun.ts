@@ -53,8 +53,8 @@ export const rowsToRerun = (
 ): AsyncGenerator<readonly EarlierRow[]> => pagesOf(db, SELECTED, [run, states, references]);
 
 /** The rows whose corrections were submitted as this run. */
-export const rowsToCorrect = (db: Db, made: bigint): AsyncGenerator<readonly EarlierRow[]> =>
-  pagesOf(db, '(run_id, row) in (select run_id, row from payrun.row_edit where submitted_in = $1)', [made]);
+export const rowsToCorrect = (db: Db, correctedRun: bigint): AsyncGenerator<readonly EarlierRow[]> =>
+  pagesOf(db, '(run_id, row) in (select run_id, row from payrun.row_edit where submitted_in = $1)', [correctedRun]);
 
 const PAGE = 1_000;
 

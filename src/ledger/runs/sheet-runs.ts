@@ -34,7 +34,7 @@ export const leadOf = ({ id, lead_run }: Pick<RunRow, 'id' | 'lead_run'>): bigin
  * The run of a merchant for the sheet that `lead` takes in; creates it if needed. It is submitted if the lead is,
  * because a submission covers the whole sheet. Call it in a transaction that holds the lead's fence.
  */
-export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; made: boolean }> {
+export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; isNew: boolean }> {
   await db.query('update payrun.run set lead_run = id where id = $1 and lead_run is null', [lead]);
   const { rows } = await db.query<{ id: bigint }>(
     `insert into payrun.run (id, job, sheet_id, merchant_id, maker, unknown_maker, options, lead_run, confirmed_at)
@@ -42,12 +42,12 @@ export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Pr
      on conflict (lead_run, merchant_id) where lead_run is not null do nothing returning id`,
     [lead, merchant],
   );
-  if (rows[0]) return { run: await getRun(db, rows[0].id), made: true };
+  if (rows[0]) return { run: await getRun(db, rows[0].id), isNew: true };
   const found = await db.query<RunRow>(
     `select ${RUN_COLUMNS} from payrun.run where lead_run = $1 and merchant_id = $2`,
     [lead, merchant],
   );
-  return { run: found.rows[0]!, made: false };
+  return { run: found.rows[0]!, isNew: false };
 }
 
 /** Records the row count and sums of the whole sheet. */

@@ -94,11 +94,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     guarantee: 'G1',
     what: 'a batch is started at most once, from approved, and never void after a start was attempted',
     count: BATCHES,
-    sql: `with told as (select batch, min(seq) filter (where kind = 'batch_started') as began,
+    sql: `with logged as (select batch, min(seq) filter (where kind = 'batch_started') as began,
           min(seq) filter (where kind = 'start_intended') as intended, max(seq) filter (where kind = 'start_intended') as again
         from (${EVENTS(`'batch_started', 'start_intended'`)}) e group by batch)
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
-      from payrun.batch b left join told t on t.batch = b.id::text
+      from payrun.batch b left join logged t on t.batch = b.id::text
       cross join lateral (values
         (t.again > t.began, format('its start was sent again (event %s) after it had begun (event %s).', t.again, t.began)),
         (b.state = 'void' and b.start_attempted_at is not null and b.resolved_by is null,
@@ -133,12 +133,12 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     count: STARTED_BATCHES,
     sql: `with sums as (select p.batch_id, p.currency, sum(p.minor)::bigint as minor from payrun.payment p
         where p.fixed = 'target' and p.batch_id is not null and ${OF_RUN('p.run_id')} group by 1, 2),
-      said as (select b.id as batch_id, b.run_id, t.key as currency, t.value::bigint as minor
+      quoted as (select b.id as batch_id, b.run_id, t.key as currency, t.value::bigint as minor
         from payrun.batch b cross join lateral jsonb_each_text(b.target_minor) t where ${OF_RUN('b.run_id')} and ${STARTED}),
       started as (select s.* from sums s join payrun.batch b on b.id = s.batch_id where ${STARTED})
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, format('%s are to arrive by its payments, and %s by the batch.',
           ${MONEY('coalesce(s.minor, 0)', 'coalesce(s.currency, d.currency)')}, ${MONEY('coalesce(d.minor, 0)', 'coalesce(s.currency, d.currency)')}) as what
-      from started s full join said d on (d.batch_id, d.currency) = (s.batch_id, s.currency)
+      from started s full join quoted d on (d.batch_id, d.currency) = (s.batch_id, s.currency)
         join payrun.batch b on b.id = coalesce(s.batch_id, d.batch_id)
       where s.minor is distinct from d.minor`,
   },
@@ -227,16 +227,16 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     guarantee: 'G6',
     what: 'the audit tells of the same batches as the ledger: planned, started, settled',
     count: BATCHES,
-    sql: `with told as (select batch, kind, data, row_number() over (partition by batch, kind order by seq desc) as back
+    sql: `with logged as (select batch, kind, data, row_number() over (partition by batch, kind order by seq desc) as back
         from (${EVENTS(`'batch_planned', 'batch_created', 'batch_started', 'batch_started_outside', 'batch_settled'`)}) e),
       reduced as (select distinct chain from payrun.event where kind in ('batch_refused', 'payments_removed') and ($1::bigint is null or chain = 'run-' || $1))
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b
-      left join told planned on planned.batch = b.id::text and planned.kind = 'batch_planned' and planned.back = 1
-      left join told created on created.batch = b.id::text and created.kind = 'batch_created' and created.back = 1
-      left join told began on began.batch = b.id::text and began.kind = 'batch_started' and began.back = 1
-      left join told outside on outside.batch = b.id::text and outside.kind = 'batch_started_outside' and outside.back = 1
-      left join told ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
+      left join logged planned on planned.batch = b.id::text and planned.kind = 'batch_planned' and planned.back = 1
+      left join logged created on created.batch = b.id::text and created.kind = 'batch_created' and created.back = 1
+      left join logged began on began.batch = b.id::text and began.kind = 'batch_started' and began.back = 1
+      left join logged outside on outside.batch = b.id::text and outside.kind = 'batch_started_outside' and outside.back = 1
+      left join logged ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
       left join reduced on reduced.chain = 'run-' || b.run_id
       cross join lateral (values
         (planned.data is null and reduced.chain is null, 'the audit knows nothing of its planning.'),
@@ -260,19 +260,19 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     guarantee: 'G6',
     what: 'the audit tells of the same approvals as the ledger',
     count: `select count(*) as n from payrun.batch where ${OF_RUN('run_id')} and approved_hash is not null`,
-    sql: `with told as (select e.*, row_number() over (partition by batch, kind order by seq desc) as back
+    sql: `with logged as (select e.*, row_number() over (partition by batch, kind order by seq desc) as back
         from (${EVENTS(`'batch_approved', 'batch_quoted'`)}) e)
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b
-      left join told said on said.batch = b.id::text and said.kind = 'batch_approved' and said.back = 1
+      left join logged approval on approval.batch = b.id::text and approval.kind = 'batch_approved' and approval.back = 1
       -- A new price within the tolerance keeps a person's approval, and binds it to the new quote.
-      left join told kept on kept.batch = b.id::text and kept.kind = 'batch_quoted' and kept.back = 1 and kept.seq > said.seq
-        and (kept.data->>'keepsApproval')::boolean
+      left join logged requote on requote.batch = b.id::text and requote.kind = 'batch_quoted' and requote.back = 1 and requote.seq > approval.seq
+        and (requote.data->>'keepsApproval')::boolean
       cross join lateral (values
-        (said.data is null, 'it is recorded as approved, and the audit has no such event.'),
-        (said.actor <> b.approved_by, format('it was approved by %s, by the audit, and is recorded as approved by %s.', said.actor, b.approved_by)),
-        (kept.data is null and said.data->>'hash' <> encode(b.approved_hash, 'hex'), 'what was approved, by the audit, is not what is recorded as approved.'),
-        (case when kept.data is null then said.data->'quote' <> b.quote else not (kept.data @> b.quote) end,
+        (approval.data is null, 'it is recorded as approved, and the audit has no such event.'),
+        (approval.actor <> b.approved_by, format('it was approved by %s, by the audit, and is recorded as approved by %s.', approval.actor, b.approved_by)),
+        (requote.data is null and approval.data->>'hash' <> encode(b.approved_hash, 'hex'), 'what was approved, by the audit, is not what is recorded as approved.'),
+        (case when requote.data is null then approval.data->'quote' <> b.quote else not (requote.data @> b.quote) end,
           'its quote is not the one that the approval names.')) f(broken, what)
       where ${OF_RUN('b.run_id')} and b.approved_hash is not null and f.broken`,
   },

@@ -57,15 +57,15 @@ export async function selectAudit(
        select c.chain from (select distinct chain from looked_at where $1::text[] is not null) c
        join payrun.recipient w on w.id = case when c.chain ~ '^recipient-[0-9a-f-]{36}$' then substr(c.chain, 11)::uuid end
        where ${visible('w.merchant_id')}),
-     told as (
+     filtered as (
        select l.*, ($2::text is null or lower(l.actor) = lower($2)) and ($3::text is null or l.kind = $3)
          and ($9::text is null or (l.chain = 'users' and lower(l.data->>'user') = lower($9)))
          and ($1::text[] is null or l.chain in (select chain from visible)) as fits
        from looked_at l),
      page as (
-       (select * from told where fits order by nth limit $8::int + 1)
+       (select * from filtered where fits order by nth limit $8::int + 1)
        union all
-       (select * from told where not fits and nth = ${LOOKED_AT}))
+       (select * from filtered where not fits and nth = ${LOOKED_AT}))
      select chain, seq, at, actor, kind, case when fits then ${dataInScope('page')} else '{}' end as data, fits, nth,
        (extract(epoch from at) * 1000000)::bigint as micros, (select count(*)::int from looked_at) as looked_at
      from page order by nth`,

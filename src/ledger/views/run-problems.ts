@@ -30,7 +30,7 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
     `with looked_at as materialized (
        select p.* from unnest(array['invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy']) as one (state)
        cross join lateral (
-         select p.row, p.state, p.problems, p.reason_code, p.reason, ${REASON_SENTENCE} as said from payrun.payment p
+         select p.row, p.state, p.problems, p.reason_code, p.reason, ${REASON_SENTENCE} as sentence from payrun.payment p
          where p.run_id = $2 and p.state = one.state and ${visible('p.merchant_id')}
            and p.state in ('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy')
          order by p.row limit ${MOST_LOOKED_AT}) p
@@ -48,17 +48,17 @@ export async function selectProblems(db: Db, scope: Scope, run: bigint): Promise
            and ${visible('p.merchant_id')}
          order by p.row limit ${MOST_LOOKED_AT}) with_warnings),
      troubles as (
-       select l.state, l.row, t.code, t."column", t.message, null as said from looked_at l
+       select l.state, l.row, t.code, t."column", t.message, null as sentence from looked_at l
        cross join lateral jsonb_to_recordset(l.problems) as t (code text, "column" text, severity text, message text)
        where jsonb_typeof(l.problems) = 'array' and (l.state, t.severity) in (('invalid', 'error'), ('ready', 'warning'))
        union all
-       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), said from looked_at
+       select state, row, coalesce(reason_code, state), null, coalesce(reason, ''), sentence from looked_at
        where state not in ('invalid', 'ready')),
-     -- Failures at the service have no code: what the service said tells them apart.
+     -- Failures at the service have no code: the service's message distinguishes them.
      found as (
        select state, code, "column", count(distinct row)::int as rows, (array_agg(distinct row))[1:5] as first,
          (array_agg(message order by row))[1] as message
-       from troubles group by state, code, "column", said order by rows desc, state, code limit 60)
+       from troubles group by state, code, "column", sentence order by rows desc, state, code limit 60)
      select state, code, "column", rows, message,
        (select jsonb_agg(jsonb_build_object('row', p.row, 'recipientName', ${shownRecipient('p')}) order by p.row)
         from payrun.payment p where p.run_id = $2 and p.row = any(found.first)) as first

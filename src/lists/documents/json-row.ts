@@ -4,9 +4,9 @@ const NAMES = new Map<string, string>();
 function jsonName(name: string): string {
   const known = NAMES.get(name);
   if (known !== undefined) return known;
-  const made = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  NAMES.set(name, made);
-  return made;
+  const camelCase = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  NAMES.set(name, camelCase);
+  return camelCase;
 }
 
 /** Names of the database, such as `created_at`, as documents have them: `createdAt`. The number of a run is text. */

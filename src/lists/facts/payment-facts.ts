@@ -107,8 +107,8 @@ function returnedAmountText(one: PaymentView): Value {
   const back = getReturnedAmount(one);
   const { source_currency: currency } = one;
   if (back === null || currency === null) return null;
-  const kept = as.quiet(as.words`without ${as.money(back.kept, currency)} of fees`);
-  return as.joined([as.money(back.sent, currency), back.kept === 0n ? null : kept], ' ');
+  const withoutFees = as.quiet(as.words`without ${as.money(back.kept, currency)} of fees`);
+  return as.joined([as.money(back.sent, currency), back.kept === 0n ? null : withoutFees], ' ');
 }
 
 /**

@@ -12,8 +12,9 @@ import { paymentView } from './payment-view.ts';
 function paymentOf({ store, params }: Call): PaymentRecord {
   const payment = store.payment.get(params.paymentId ?? '');
   const batchId = params.id;
-  const here = payment && store.batch.get(payment.batchId) && (batchId === undefined || payment.batchId === batchId);
-  if (!here) throw notFound('Payment');
+  const isInBatch =
+    payment && store.batch.get(payment.batchId) && (batchId === undefined || payment.batchId === batchId);
+  if (!isInBatch) throw notFound('Payment');
   return payment;
 }
 

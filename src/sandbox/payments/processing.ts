@@ -27,7 +27,7 @@ export function useBalance({ state }: Sandbox, store: MerchantStore, currency: s
 
 /** Debits the batch's amount and starts processing. The caller has checked the funds. */
 export function begin(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord, now: number): BatchRecord {
-  const begun: BatchRecord = {
+  const started: BatchRecord = {
     ...batch,
     status: 'processing',
     waiting: false,
@@ -36,8 +36,8 @@ export function begin(sandbox: Sandbox, store: MerchantStore, batch: BatchRecord
     updatedAt: now,
   };
   credit(sandbox, store, batch.sourceCurrency, -store.totals(batch.id).amount);
-  sandbox.state.put('batch', begun);
-  return begun;
+  sandbox.state.put('batch', started);
+  return started;
 }
 
 /**

@@ -164,8 +164,8 @@ function components(): { schemas: Json; nameOf(schema: z.ZodType): string } {
   const named = { ...answers, ...partnerAnswers, ...requests, ...partnerRequests, errorEnvelope: envelope };
   for (const [name, value] of Object.entries<unknown>(named))
     if (value instanceof z.ZodType) registry.add(value, { id: name.slice(0, 1).toUpperCase() + name.slice(1) });
-  const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
-  const schemas = Object.entries(made.schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
+  const generated = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  const schemas = Object.entries(generated.schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
   return {
     schemas: Object.fromEntries(schemas.filter(([name]) => !String(name).endsWith('Query'))),
     nameOf: (schema) => registry.get(schema)!.id,

@@ -93,7 +93,7 @@ export function withWorksheets(
   added: readonly NewWorksheet[],
   relationships: string,
   filter: { readonly at: number; readonly row: number; readonly letters: string },
-  anew: ReadonlySet<number>,
+  rewritten: ReadonlySet<number>,
 ): string {
   const p = prefixOf(xml);
   const root = rootTag(xml);
@@ -105,7 +105,7 @@ export function withWorksheets(
   return editXml(xml, 'workbook', SPREADSHEET, ({ name, attributes, path }) => {
     if (path.length === 1 && name === 'sheets') return { last: tags.join('') };
     if (name !== 'definedName' || attributes.name !== '_xlnm._FilterDatabase') return null;
-    if (anew.has(Number(attributes.localSheetId))) return { drop: true };
+    if (rewritten.has(Number(attributes.localSheetId))) return { drop: true };
     if (Number(attributes.localSheetId) !== filter.at) return null;
     return {
       text: (text) =>

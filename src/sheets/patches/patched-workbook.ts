@@ -63,8 +63,8 @@ export async function patchedWorkbook(
       await writeStyles();
       const letters = columnLetters(plan.from + count - 1);
       const filter = { at: names.indexOf(worksheet.name), row: understood.headerRow, letters };
-      const anew = new Set(own.before.map((name) => names.indexOf(name)));
-      await out.put(workbook.part, withWorksheets(workbookXml, own.added, form.relationships, filter, anew));
+      const rewritten = new Set(own.before.map((name) => names.indexOf(name)));
+      await out.put(workbook.part, withWorksheets(workbookXml, own.added, form.relationships, filter, rewritten));
       await out.finish();
     },
     abandon: out.abandon,

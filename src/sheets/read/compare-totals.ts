@@ -57,8 +57,8 @@ export async function compareTotals(
       const compared = candidates.map((one) => compareOne(stated.text, currency, one[column]));
       const best = compared.find(({ difference }) => difference === undefined) ?? compared[0]!;
       if (best.difference) differences.push(`row ${row} ("${label}") ${best.difference}`);
-      const { stated: said = null, found = null, apart = null, why = null } = best;
-      all.push({ row, label, stated: said, found, difference: apart, why });
+      const { stated: statedSum = null, found = null, apart = null, why = null } = best;
+      all.push({ row, label, stated: statedSum, found, difference: apart, why });
       return best;
     });
 

@@ -43,7 +43,7 @@ export function processPort(
   { keepsErrors = false, heard = () => {} } = {},
 ): ProcessPort {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  const kept: unknown[] = [];
+  const callerErrors: unknown[] = [];
   let calls = 0;
   let answering = 0;
   let failure: { readonly error: unknown } | null = null;
@@ -51,12 +51,12 @@ export function processPort(
   const sent = (error: unknown): SentError => {
     if (error instanceof ErrorOfCaller) return { of: error.of };
     if (error instanceof PayrunError) return { code: error.code, details: error.details, retry: error.retry };
-    if (keepsErrors) return { of: kept.push(error) - 1 };
+    if (keepsErrors) return { of: callerErrors.push(error) - 1 };
     const facts = Object.entries(error as object).filter(([, value]) => ['string', 'number'].includes(typeof value));
     return { error, facts: Object.fromEntries(facts) };
   };
   const received = (error: SentError): unknown => {
-    if ('of' in error) return keepsErrors ? kept[error.of] : new ErrorOfCaller(error.of);
+    if ('of' in error) return keepsErrors ? callerErrors[error.of] : new ErrorOfCaller(error.of);
     if ('code' in error) return new PayrunError(error.code, error.details, { retry: error.retry });
     return Object.assign(error.error as object, error.facts);
   };

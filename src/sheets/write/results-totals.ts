@@ -20,14 +20,17 @@ interface StatedTotals {
   readonly toFix: number;
   readonly totals: ResultTotals;
   /** The reason why the workbook of an XLSX is a new one; null otherwise. */
-  readonly anew: string | null;
+  readonly rewriteReason: string | null;
 }
 
 /**
  * The worksheet of totals: the total debit by currency and status with its fees, the sheet's stated amounts, and its
  * control totals. None of its headers is in the column catalog, so it is never treated as a sheet of payments.
  */
-export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, anew }: StatedTotals): readonly Line[] {
+export function totalsPage(
+  sheet: OpenSheet,
+  { heading, rows, toFix, totals, rewriteReason }: StatedTotals,
+): readonly Line[] {
   const { stated, debits, sheet: ofSheet, sent = null } = totals;
   return [
     [{ text: heading.title, form: 'title' }],
@@ -37,12 +40,12 @@ export function totalsPage(sheet: OpenSheet, { heading, rows, toFix, totals, ane
     [plain('Written (UTC)'), plain(new Date(heading.at).toISOString().replace('T', ' ').slice(0, 19))],
     [plain('Rows in the sheet'), number(String(rows))],
     ...(heading.notUsed ?? []).map((column, n): Line => [plain(n === 0 ? 'Columns not used' : ''), plain(column)]),
-    ...(anew === null
+    ...(rewriteReason === null
       ? []
       : [
           [
             plain('This workbook'),
-            plain(`is a new one with the values of yours, without its formulas, because ${anew}.`),
+            plain(`is a new one with the values of yours, without its formulas, because ${rewriteReason}.`),
           ],
         ]),
     [],

@@ -32,9 +32,9 @@ const loaded = new Map<string, Asset>();
 function load(name: string): Asset {
   const known = loaded.get(name);
   if (known) return known;
-  const made = ASSETS[name];
-  if (!made) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
-  const { type, files } = made;
+  const entry = ASSETS[name];
+  if (!entry) throw new PayrunError('defect', { detail: `there is no asset called ${name}` });
+  const { type, files } = entry;
   const content = Buffer.concat(files.map((file) => readFileSync(join(STATIC, file))));
   const bytes = new Uint8Array(name === 'page.css' ? withFont(content) : content);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12);

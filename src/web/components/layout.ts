@@ -55,7 +55,7 @@ export function layout(
 ): Markup {
   const { currentUser, path, banner } = view;
   const seen = NAVIGATION.filter(({ roles }) => roles?.includes(currentUser.role) ?? true);
-  const here = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
+  const current = seen.findLast((one) => one.path === path || (one.path !== '/' && path.startsWith(`${one.path}/`)));
   const bar = currentUser.role === 'auditor' ? BAR_OF_AUDITORS : BAR;
   return bare({
     title,
@@ -65,7 +65,7 @@ export function layout(
 <a class="brand" href="/" aria-label="Payrun">${MARK}<span>Payrun</span></a>
 <nav aria-label="Pages"><ul>${seen.map(
       (one) =>
-        html`<li${bar.has(one.path) ? html` class="tab"` : ''}>${linkTo(one, one === here, one.icon && bar.has(one.path) ? icon(one.icon) : '')}</li>`,
+        html`<li${bar.has(one.path) ? html` class="tab"` : ''}>${linkTo(one, one === current, one.icon && bar.has(one.path) ? icon(one.icon) : '')}</li>`,
     )}</ul></nav>
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
@@ -73,7 +73,7 @@ export function layout(
 <details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
 <p><strong>${currentUser.name}</strong> <span class="quiet">${roleWord(currentUser.role)}</span></p>
 <a href="/account">My account</a>
-${seen.filter(({ path: at }) => !bar.has(at)).map((one) => html`<div class="on-phone">${linkTo(one, one === here)}</div>`)}
+${seen.filter(({ path: at }) => !bar.has(at)).map((one) => html`<div class="on-phone">${linkTo(one, one === current)}</div>`)}
 <form method="post" action="/logout">${csrfField(view)}<button class="link">Log out</button></form></div></details>
 </div></header>
 <main id="main" tabindex="-1">

@@ -20,19 +20,19 @@ const PARTS = [
 export function settingsNav({ currentUser, path }: View): Markup | '' {
   if (!hasRole(currentUser.role, 'admin')) return '';
   const seen = PARTS.filter(({ whole }) => !whole || seesAllMerchants(currentUser));
-  const here = seen.findLast((part) => part.path === path || path.startsWith(`${part.path}/`));
-  return partsNav('Settings', seen, here?.path);
+  const current = seen.findLast((part) => part.path === path || path.startsWith(`${part.path}/`));
+  return partsNav('Settings', seen, current?.path);
 }
 
 /** The links between pages that belong together. */
 export function partsNav(
   label: string,
   parts: readonly { readonly path: string; readonly label: string }[],
-  here: string | undefined,
+  current: string | undefined,
 ): Markup {
   return html`<nav class="parts" aria-label="${label}"><ul>${parts.map(
     (part) =>
-      html`<li><a href="${part.path}"${part.path === here ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
+      html`<li><a href="${part.path}"${part.path === current ? html` aria-current="page"` : ''}>${part.label}</a></li>`,
   )}</ul></nav>`;
 }
 

@@ -70,7 +70,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
   const { ledger, clock, config } = gate;
   const { method, path } = context.req;
   const visit = context.get('visit');
-  if (!visit.ours) {
+  if (!visit.isOwn) {
     const where = config.publicUrl ?? 'an address of this machine, or set publicUrl';
     return refuse(context, 400, `This host name isn’t allowed. Use ${where}.`);
   }
@@ -115,12 +115,12 @@ function toLogin(context: Context, isOver: boolean): Response | Promise<Response
   // A browser drops a refused event stream without telling the page, so an event sends the page to the login.
   if (BY_ITSELF.test(path)) return context.body('event: over\ndata:\n\n', 200, { 'Content-Type': 'text/event-stream' });
   if (!/\btext\/html\b|\*\/\*/.test(header('Accept') ?? '*/*')) return refuse(context, 401);
-  const here = path + searchOf(url);
+  const currentAddress = path + searchOf(url);
   // On navigation from another site (a link in an e-mail), the browser omits the `SameSite=Strict` cookie. It sends the
   // cookie with a request that begins on this page.
   if (header('Sec-Fetch-Site') === 'cross-site' && header('Sec-Fetch-Mode') === 'navigate')
-    return onward(context, here);
-  const asked = [path === '/' ? '' : `next=${encodeURIComponent(here)}`, isOver ? 'over' : '']
+    return onward(context, currentAddress);
+  const asked = [path === '/' ? '' : `next=${encodeURIComponent(currentAddress)}`, isOver ? 'over' : '']
     .filter(Boolean)
     .join('&');
   return context.redirect(asked === '' ? '/login' : `/login?${asked}`, 303);

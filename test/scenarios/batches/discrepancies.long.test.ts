@@ -116,7 +116,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
 
   const anotherAmount = patchFirst(() => ({ amount: '150.00', currency: 'EUR' }));
 
-  // What differs: test/batches/outcomes/compare-made-payment.test.ts.
+  // What differs: test/batches/outcomes/compare-executed-payment.test.ts.
   it('G2: another amount just before the start is a discrepancy with both figures, never paid', async () => {
     const outcome = await pay('amount', editBeforeStart(anotherAmount));
     expect(outcome).toMatchObject({

@@ -40,7 +40,7 @@ async function twice(folder: string, bytes: Buffer, next: Random): Promise<strin
   const paths = ['in', 'one', 'two'].map((name) => join(folder, `${name}.xlsx`));
   await writeFile(paths[0]!, bytes);
   let before: Read | null = null;
-  let anew: string | null = null;
+  let rewriteReason: string | null = null;
   for (const [i, path] of paths.entries()) {
     let read: Read;
     try {
@@ -51,12 +51,12 @@ async function twice(folder: string, bytes: Buffer, next: Random): Promise<strin
       return `the results do not open: ${(error as Error).stack}`;
     }
     if (before) {
-      const fault = compare(before, { ...read, anew });
+      const fault = compare(before, { ...read, rewriteReason });
       if (fault) return fault;
     }
     before ??= read;
     const to = paths[i + 1];
-    if (to) anew = await write(path, to, next);
+    if (to) rewriteReason = await write(path, to, next);
   }
   return null;
 }
@@ -64,7 +64,7 @@ async function twice(folder: string, bytes: Buffer, next: Random): Promise<strin
 interface Read {
   readonly width: number;
   readonly rows: readonly SheetRow[];
-  readonly anew: string | null;
+  readonly rewriteReason: string | null;
 }
 
 async function readAll(path: string): Promise<Read> {
@@ -72,16 +72,16 @@ async function readAll(path: string): Promise<Read> {
   const rows: SheetRow[] = [];
   for await (const chunk of sheet.rows()) rows.push(...chunk);
   const { header, results } = sheet.understood;
-  return { width: results?.from ?? header.length, rows, anew: null };
+  return { width: results?.from ?? header.length, rows, rewriteReason: null };
 }
 
-/** What a row must say again, wherever it stands: workbooks that are written anew have no blank rows. */
+/** What a row must say again, wherever it stands: workbooks that are written rewriteReason have no blank rows. */
 function compare(before: Read, after: Read): string | null {
   if (before.rows.length !== after.rows.length) return `${before.rows.length} rows became ${after.rows.length}`;
   for (const [i, row] of before.rows.entries()) {
     const other = after.rows[i]!;
     const blocked = ({ findings }: SheetRow) => findings.some(({ severity }) => severity === 'error');
-    if (blocked(row) !== blocked(other)) return `row ${row.row} is ${blocked(other) ? '' : 'not '}wrong any more: ${JSON.stringify([row.findings, other.findings])} ${JSON.stringify([row.original, other.original])} ${after.anew}`;
+    if (blocked(row) !== blocked(other)) return `row ${row.row} is ${blocked(other) ? '' : 'not '}wrong any more: ${JSON.stringify([row.findings, other.findings])} ${JSON.stringify([row.original, other.original])} ${after.rewriteReason}`;
     for (const [name, value] of Object.entries(row.cells)) {
       if (name !== 'paymentReference' && other.cells[name] !== value) return `row ${row.row}, ${name}: ${value} became ${other.cells[name]}`;
     }
@@ -92,7 +92,7 @@ function compare(before: Read, after: Read): string | null {
   return null;
 }
 
-/** By its content: its number differs where a workbook is written anew. */
+/** By its content: its number differs where a workbook is written rewriteReason. */
 function key({ cells }: SheetRow): string {
   return Object.entries(cells).filter(([name]) => name !== 'paymentReference').map(([, value]) => value).join('/').slice(0, 60);
 }
@@ -116,7 +116,7 @@ async function write(from: string, to: string, next: Random): Promise<string | n
       ),
     totals: next(2) === 0 ? null : () => ({ stated: [], debits: [], sheet: { line: 'PAYRUN,0', debited: {}, arriving: {} } }),
   });
-  return written.anew;
+  return written.rewriteReason;
 }
 
 /** Takes out, doubles or exchanges a few pieces of a part's XML: tags, attributes, or anything. */

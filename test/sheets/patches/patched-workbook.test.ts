@@ -44,8 +44,8 @@ const cell = (xml: string, address: string) => new RegExp(`<c r="${address}"[^>]
 
 describe('the results of a workbook as a copy of it', () => {
   it('keep formulas, hidden rows and columns, validations, formats, notes, names and print settings byte for byte', async () => {
-    const { before, after, anew } = await results(officeWorkbook(), 'out.xlsx');
-    expect(anew).toBeNull();
+    const { before, after, rewriteReason } = await results(officeWorkbook(), 'out.xlsx');
+    expect(rewriteReason).toBeNull();
     const changed = [...before].filter(([part, xml]) => after.get(part) !== xml).map(([part]) => part);
     expect(changed.sort()).toEqual([
       '[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml', 'xl/drawings/vmlDrawing1.vml', 'xl/styles.xml', 'xl/workbook.xml', JUNE,
@@ -99,8 +99,8 @@ describe('the results of a workbook as a copy of it', () => {
     ['with a prefix', officeWorkbook((part, xml) => (part === JUNE ? xml.replace(/<(\/?)(?=[a-zA-Z])/g, '<$1x:').replace('xmlns="', 'xmlns:x="') : xml))],
   ])('a workbook %s', async (_, bytes) => {
     const before = await allRows(await (async () => { await writeFile(folder.path('in.xlsx'), bytes); return readSheet(folder.path('in.xlsx')); })());
-    const { anew } = await results(bytes, 'out.xlsx');
-    expect(anew).toBeNull();
+    const { rewriteReason } = await results(bytes, 'out.xlsx');
+    expect(rewriteReason).toBeNull();
     const again = await readSheet(folder.path('out.xlsx'));
     expect(again.understood.results).toEqual({ from: 8, to: 23 });
     const rows = await allRows(again);
@@ -110,8 +110,8 @@ describe('the results of a workbook as a copy of it', () => {
 
   it('have the reference in the empty cells of a column that the sheet has for it', async () => {
     const bytes = officeWorkbook((part, xml) => (part === JUNE ? xml.replace('>memo<', '>paymentReference<') : xml));
-    const { after, anew } = await results(bytes, 'out.xlsx', { 3: paid(3), 4: paid(4), 5: paid(5) });
-    expect(anew).toBeNull();
+    const { after, rewriteReason } = await results(bytes, 'out.xlsx', { 3: paid(3), 4: paid(4), 5: paid(5) });
+    expect(rewriteReason).toBeNull();
     expect(cell(after.get(JUNE)!, 'E5')).toContain('PR-5');
     expect(cell(after.get(JUNE)!, 'E3'), 'its own').toContain('Zoë');
     expect(after.get(JUNE)).not.toContain('>PR-3<');
@@ -121,8 +121,8 @@ describe('the results of a workbook as a copy of it', () => {
 describe('dropped again', () => {
   it('our columns, comments and worksheets are replaced, and red cells get their color back', async () => {
     await results(officeWorkbook(), 'one.xlsx');
-    const { before, after, anew } = await results('one.xlsx', 'two.xlsx', { 3: paid(3), 4: wrong(4), 5: wrong(5, 'memo') });
-    expect(anew).toBeNull();
+    const { before, after, rewriteReason } = await results('one.xlsx', 'two.xlsx', { 3: paid(3), 4: wrong(4), 5: wrong(5, 'memo') });
+    expect(rewriteReason).toBeNull();
     expect([...after.keys()].sort(), 'no part more').toEqual([...before.keys()].sort());
     expect(after.get('xl/workbook.xml')).toBe(before.get('xl/workbook.xml'));
     const is = after.get(JUNE)!;
@@ -214,17 +214,17 @@ const withTable = (table: string, change = (xml: string) => xml) =>
 describe('a table of Excel', () => {
   it('is extended by our columns once, so that sorting includes them', async () => {
     const one = await results(withTable(TABLE(COLUMNS)), 'one.xlsx');
-    expect(one.anew).toBeNull();
+    expect(one.rewriteReason).toBeNull();
     const table = one.after.get('xl/tables/table1.xml')!;
     expect(table).toContain('ref="A2:W5"><autoFilter ref="A2:W5"/><tableColumns count="23">');
     expect(table).toContain('<tableColumn id="9" name="status"/>');
     const two = await results('one.xlsx', 'two.xlsx');
-    expect(two.anew).toBeNull();
+    expect(two.rewriteReason).toBeNull();
     expect(two.after.get('xl/tables/table1.xml')!.match(/<tableColumn /g)).toHaveLength(23);
   });
 });
 
-describe('a workbook that cannot be patched safely is written anew with the reason', () => {
+describe('a workbook that cannot be patched safely is rewritten with the reason', () => {
   const SIGNED = [{ name: '_xmlsignatures/sig1.xml', content: '<x/>' }];
   it.each<[string, Buffer]>([
     ['it is signed, and a change would break the signature', officeWorkbook(undefined, SIGNED)],
@@ -238,8 +238,8 @@ describe('a workbook that cannot be patched safely is written anew with the reas
     ['a formula is in a cell that Payrun writes', officeWorkbook((part, xml) => (part === JUNE ? xml.replace('>memo<', '>paymentReference<').replace('<c r="F5">', '<c r="E5" t="str"><f>""</f><v></v></c><c r="F5">') : xml))],
     ['it starts other programs', officeWorkbook(undefined, [{ name: 'xl/externalLinks/externalLink1.xml', content: '<externalLink><ddeLink ddeService="cmd"/></externalLink>' }])],
   ])('%s', async (reason, bytes) => {
-    const { anew, after, rows } = await results(bytes, 'out.xlsx', { 5: paid(5) });
-    expect([anew, rows]).toEqual([reason, 3]);
+    const { rewriteReason, after, rows } = await results(bytes, 'out.xlsx', { 5: paid(5) });
+    expect([rewriteReason, rows]).toEqual([reason, 3]);
     expect([...after.values()].join("")).toContain(`because ${reason}.`);
     expect([...after.keys()].filter((part) => /vba|signature|revision|external/.test(part))).toEqual([]);
     const again = await readSheet(folder.path('out.xlsx'));
@@ -251,7 +251,7 @@ describe('a workbook that cannot be patched safely is written anew with the reas
     const sandbox = { title: 'Run 1', sandbox: true, at: 0 };
     const { after } = await results(officeWorkbook(), 'one.xlsx', FIRST, { heading: sandbox });
     expect(after.get('xl/comments1.xml')).toContain('SANDBOX, NO MONEY MOVES.');
-    expect((await results('one.xlsx', 'two.xlsx')).anew).toMatch(/sandbox/);
-    expect((await results('one.xlsx', 'two.xlsx', FIRST, { heading: sandbox })).anew).toBeNull();
+    expect((await results('one.xlsx', 'two.xlsx')).rewriteReason).toMatch(/sandbox/);
+    expect((await results('one.xlsx', 'two.xlsx', FIRST, { heading: sandbox })).rewriteReason).toBeNull();
   });
 });

@@ -103,8 +103,8 @@ describe('nothing from data becomes a formula', () => {
 
   it('from an XLSX that is patched: the team’s own content stays, and nothing is added to it', async () => {
     const path = await hostileWorkbook();
-    const { anew } = await writeResults(await readSheet(path), results('=1+1', 'xlsx.xlsx'));
-    expect(anew).toBeNull();
+    const { rewriteReason } = await writeResults(await readSheet(path), results('=1+1', 'xlsx.xlsx'));
+    expect(rewriteReason).toBeNull();
     const own = new Set(await dangersOf(path, NO_FORMULA));
     const after = await dangersOf(folder.path('xlsx.xlsx'), NO_FORMULA);
     expect(after.filter((danger) => !own.has(danger) && !/: link to '=x!A1'![A-Z]{1,3}\d+$/.test(danger))).toEqual([]);
@@ -112,7 +112,7 @@ describe('nothing from data becomes a formula', () => {
     expect(formulas(await packageParts(folder.path('xlsx.xlsx')))).toEqual(formulas(await packageParts(path)));
   });
 
-  it('from an XLSX that is written anew: formulas, links, names, validations, comments and formats are dropped', async () => {
+  it('from an XLSX that is rewritten: formulas, links, names, validations, comments and formats are dropped', async () => {
     const { package: _, ...opened } = await readSheet(await hostileWorkbook());
     await writeResults(opened, results('=1+1', 'xlsx.xlsx'));
     expect(await dangersOf(folder.path('xlsx.xlsx'), NO_FORMULA)).toEqual([]);

@@ -22,7 +22,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: programPath('chromium')!, headless: true, args: FLAGS, timeout: WAIT_MS });
 }
 
-/** Somebody's window: with cookies of its own, and with everything that its console said. */
+/** A user's window: with its own cookies and console output. */
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -30,7 +30,7 @@ export interface Window {
   readonly output: string[];
 }
 
-/** What a window can do apart from showing pages. */
+/** Options of a window. */
 export interface WindowKind {
   /** Default: true. */
   readonly javaScriptEnabled?: boolean;
@@ -74,8 +74,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let axe: string | null = null;
 
 /**
- * What is wrong with a page for people who do not see it well or have no mouse: faults of impact serious and critical, a line each.
- * `only`: what is looked for; without it everything.
+ * Accessibility faults of a page of impact serious and critical, one line each. `only`: the checked rule; without it
+ * all.
  */
 export async function accessFaults(page: Page, only?: 'color-contrast'): Promise<readonly string[]> {
   axe ??= readFileSync(AXE, 'utf8');
@@ -91,7 +91,7 @@ export async function accessFaults(page: Page, only?: 'color-contrast'): Promise
     .map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** How far the body of a page is wider than the window, px: 0 where nothing has to be moved aside. */
+/** The overflow of the page's body beyond the window, in px: 0 if nothing has to be scrolled sideways. */
 export async function tooWide(page: Page): Promise<number> {
   return page.evaluate('Math.max(0, document.documentElement.scrollWidth - window.innerWidth)');
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** A wire to a server that can be cut and mended: what is behind it goes away for those in front of it, and comes back. */
+/** A wire to a server that can be cut and mended: the server disappears for its clients, and comes back. */
 export interface CutWire {
-  /** Where it begins, on the loopback. */
+  /** Its port on the loopback. */
   readonly port: number;
   cut(): Promise<void>;
   mend(): Promise<void>;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that systems hand out by themselves (from 32768 on), above the well-known ones. */
+/** Below those that systems assign (from 32768 on), above the well-known ones. */
 const [FROM, TO] = [20_000, 32_000];
 
 /**

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server does with the next e-mails; it takes them where nothing is said. */
+/** The server's response to the next e-mails; by default it accepts them. */
 export type Mood = 'takes' | 'refuses' | 'refuses address' | 'hangs' | 'drops in DATA';
 
 export interface MailServer {
   /** For the setting `PAYRUN_SMTP_URL`. */
   readonly url: string;
-  /** What it took, each e-mail as it came, CRLF and all, with its envelope. */
+  /** The accepted e-mails as received, with CRLF and envelope. */
   readonly taken: { readonly from: string; readonly to: readonly string[]; readonly text: string }[];
-  /** How many connections there ever were. */
+  /** The number of connections so far. */
   readonly connections: () => number;
   be(mood: Mood): void;
   close(): Promise<void>;

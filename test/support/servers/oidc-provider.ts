@@ -2,7 +2,7 @@ import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'n
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is in the next ID token; what a test changes in it is a lie that has to be found out. */
+/** The content of the next ID token; a test's change in it is a lie that must be detected. */
 export interface Person {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Signs with a key that the provider does not publish. */
@@ -13,8 +13,8 @@ export interface Person {
 }
 
 /**
- * An identity provider on this machine: discovery, authorization endpoint, token endpoint with PKCE and client secret, RS256 and
- * JWKS, by OpenID Connect Core 1.0. Whoever is sent to it is the person that the test has put there.
+ * An identity provider on this machine: discovery, authorization endpoint, token endpoint with PKCE and client secret,
+ * RS256 and JWKS, by OpenID Connect Core 1.0. Its user is the person that the test has set.
  */
 export async function startOidcProvider({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -96,9 +96,9 @@ export async function startOidcProvider({ clientId, clientSecret }: { clientId: 
   const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issuer: issuer(),
-    /** What browsers were sent here with. */
+    /** The parameters that browsers were sent with. */
     asked,
-    /** Who logs in here from now on. */
+    /** Sets the person who logs in from now on. */
     is: (next: Person) => {
       person = next;
     },

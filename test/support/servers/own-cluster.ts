@@ -15,7 +15,7 @@ export interface OwnCluster {
   stop(): void;
 }
 
-/** In `folder`, where nothing else is. PostgreSQL refuses to run as root, so there the user `postgres` runs it, as in CI. */
+/** In the empty `folder`. PostgreSQL refuses to run as root, so the user `postgres` runs it then, as in CI. */
 export function ownCluster(folder: string, password: string): OwnCluster {
   const bin = clusterPrograms()!;
   const data = join(folder, 'data');

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request. */
+/** The server's response to one request. */
 export interface Script {
   /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown;
   /** Instead of an answer: never answers, or cuts the connection off before or within the body. */
   readonly instead?: 'hang' | 'drop' | 'drop_in_body' | 'hang_in_body';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the service answered to a call, on its way back. */
+/** The service's answer to a call, on its way back. */
 export interface ProxiedAnswer {
   /** Upper case, and the path without its query string. */
   readonly method: string;
@@ -26,7 +26,7 @@ export interface ServiceProxy {
   rule(rules: ProxyRules): void;
   /** Calls that it passed on, as `METHOD path`. */
   readonly calls: readonly string[];
-  /** Begins to note calls anew. */
+  /** Restarts the list of calls. */
   forget(): void;
   close(): Promise<void>;
 }

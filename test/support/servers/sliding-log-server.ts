@@ -16,7 +16,7 @@ export interface SlidingLogServer {
 export async function startSlidingLogServer(options: {
   limit: number;
   windowMs: number;
-  /** How long an answer takes. */
+  /** The time that an answer takes. */
   answerMs?: number;
 }): Promise<SlidingLogServer> {
   const { limit, windowMs, answerMs = 0 } = options;

@@ -16,7 +16,7 @@ export interface WebhookReceiver {
   readonly received: readonly ReceivedWebhook[];
   /** Forgets what came. */
   clear(): void;
-  /** What it answers from now on; null: nothing. */
+  /** The status that it answers with from now on; null: no answer. */
   answer(status: number | null): void;
   close(): Promise<void>;
 }

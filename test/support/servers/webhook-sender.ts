@@ -10,12 +10,12 @@ export interface SendOptions {
   /** When it was signed, in place of now; ms UTC. */
   readonly at?: number;
   readonly id?: string;
-  /** What is signed in place of the body. */
+  /** Content that is signed in place of the body. */
   readonly signed?: string;
   readonly unsigned?: boolean;
 }
 
-/** Sends deliveries as the service does: signed over their bytes. Text is sent as it is. Returns the status. */
+/** Sends deliveries as the service does: signed over their bytes. Text is sent unchanged. Returns the status. */
 export function webhookSender(url: () => string) {
   return async (body: unknown, options: SendOptions = {}): Promise<number> => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -34,28 +34,28 @@ export const serve: Command = async ({ options, terminal, signal }) => {
   const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
   // Commander sets a `--no-` option to true if it is not given.
   const without = SWITCHES.filter((part) => options[part] !== true);
-  const said = createServiceLog(config, terminal);
+  const serviceLog = createServiceLog(config, terminal);
   const appContext = await openAppContext(publicUrl === undefined ? config : { ...config, publicUrl }, {
     fetch: gracefulFetch(fetch, systemClock),
-    log: said.log,
+    log: serviceLog.log,
   });
   const guard = outliveDatabase(appContext);
   let serving: Serving | null = null;
   try {
-    said.banner(await environmentBanner(appContext));
+    serviceLog.banner(await environmentBanner(appContext));
     serving = await startServing(appContext, {
-      ...{ host, port, concurrency, without, report: said.tell },
+      ...{ host, port, concurrency, without, report: serviceLog.tell },
       doors: [api],
       messageData,
     });
     const sandboxUrl = await embeddedSandboxUrl(appContext);
-    printStart(serving, appContext, said, { publicUrl, sandboxUrl, sandbox: await isSandbox(appContext) });
+    printStart(serving, appContext, serviceLog, { publicUrl, sandboxUrl, sandbox: await isSandbox(appContext) });
     await Promise.race([untilAborted(signal), serving.failed]);
   } finally {
     const startedAt = performance.now();
     const unclosed = (await serving?.close(PARTS_MS)) ?? [];
     for (const { name } of unclosed)
-      said.tell({
+      serviceLog.tell({
         event: 'late',
         part: name,
         text: `${name}: did not close in time; its work continues at the next start.`,
@@ -64,7 +64,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
     guard.release();
     if (serving !== null) {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      said.tell({
+      serviceLog.tell({
         event: 'stopped',
         seconds: Number(seconds),
         text: `Stopped in ${seconds} s. Unfinished work continues at the next start.`,
@@ -99,7 +99,7 @@ interface Addresses {
 function printStart(
   serving: Serving,
   { config }: AppContext,
-  said: ServiceLog,
+  serviceLog: ServiceLog,
   { publicUrl, sandboxUrl, sandbox }: Addresses,
 ): void {
   const { url } = serving;
@@ -107,7 +107,7 @@ function printStart(
   const named = (isOn: boolean) => parts.flatMap(({ name, on }) => (on === isOn ? name : []));
   const on = named(true).map((name) => (name === 'inbox' ? `inbox ${config.inbox}` : name));
   const off = named(false);
-  said.begin({
+  serviceLog.begin({
     facts: {
       ...{ event: 'serving', url, publicUrl: publicUrl ?? null, sandbox },
       ...(sandboxUrl === null ? {} : { sandboxUrl }),

@@ -19,16 +19,19 @@ const CLOSE_MS = 9_000;
 export const worker: Command = async ({ options, terminal, signal }) => {
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const said = createServiceLog(config, terminal);
+  const serviceLog = createServiceLog(config, terminal);
   const appContext = await openAppContext(config, {
     fetch: gracefulFetch(fetch, systemClock),
-    log: said.log,
+    log: serviceLog.log,
   });
   await appContext.checkRules();
-  said.banner(await environmentBanner(appContext));
-  const workers = await startWorkers(appContext, { concurrency, report: (carried) => said.tell(resultEvent(carried)) });
+  serviceLog.banner(await environmentBanner(appContext));
+  const workers = await startWorkers(appContext, {
+    concurrency,
+    report: (carried) => serviceLog.tell(resultEvent(carried)),
+  });
   try {
-    said.begin({
+    serviceLog.begin({
       facts: { worker: process.pid },
       lines: ['Processes the queue.'],
       hint: ['Press Ctrl-C to stop. Any worker can continue unfinished work.'],

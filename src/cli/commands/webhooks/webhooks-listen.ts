@@ -17,19 +17,19 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
   const host = textOf(options, 'host') ?? '127.0.0.1';
   const config = loadConfig();
-  const said = createServiceLog(config, terminal);
+  const serviceLog = createServiceLog(config, terminal);
   const listen = async (appContext: AppContext) => {
-    said.banner(await environmentBanner(appContext));
+    serviceLog.banner(await environmentBanner(appContext));
     const listening = await listenForWebhooks(appContext, {
       host,
       port,
       report: (worked) => {
-        for (const event of webhookEvents(worked)) said.tell(event);
+        for (const event of webhookEvents(worked)) serviceLog.tell(event);
       },
     });
     try {
       const url = textOf(options, 'publicUrl') ?? listening.url;
-      said.begin({
+      serviceLog.begin({
         facts: { url: listening.url, publicUrl: url },
         lines: [`Receives webhook deliveries at ${listening.url}.`],
         hint: [
@@ -43,5 +43,5 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
     }
     return EXIT.done;
   };
-  return withAppContext(terminal, listen, config, { log: said.log });
+  return withAppContext(terminal, listen, config, { log: serviceLog.log });
 };

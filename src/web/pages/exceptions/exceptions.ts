@@ -82,7 +82,7 @@ export function exceptions(deps: PageDeps): Feature {
     return found.filter((one) => one !== null);
   };
 
-  const decide = async (action: RunAction, { states, what, done: said }: Choice, context: Context, view: View) => {
+  const decide = async (action: RunAction, { states, what, done: doneText }: Choice, context: Context, view: View) => {
     const form = await readForm(context);
     const isDecision = asksPassword(action);
     const wrong = isDecision ? await confirmPassword(context, form) : null;
@@ -119,7 +119,7 @@ export function exceptions(deps: PageDeps): Feature {
       .reduce((sum, one) => sum + decisions.get(decisionOf(one))!.length, 0);
     const isTogether = action === release && chosen.some(({ reason_code }) => (reason_code ?? '') in HELD_TOGETHER);
     const also = isTogether ? ', with all on hold for the same reason' : '';
-    const notice = `${said} ${pluralize(count, 'payment')}${also}.${othersInWords(all.length - chosen.length, what[1])}`;
+    const notice = `${doneText} ${pluralize(count, 'payment')}${also}.${othersInWords(all.length - chosen.length, what[1])}`;
     if (errors.length > 0)
       return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision });
     return done(context, view, notice);

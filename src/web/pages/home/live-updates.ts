@@ -130,9 +130,9 @@ async function lookAt(db: Db, scope: Scope, run: bigint, now: number): Promise<L
       if (known) return known;
       const view = { locale, timeZone, now };
       const part = status === null ? '' : runLivePart(view, runs, status);
-      const made = Promise.resolve(part).then(String);
-      parts.set(key, made);
-      return made;
+      const text = Promise.resolve(part).then(String);
+      parts.set(key, text);
+      return text;
     },
   };
 }

@@ -47,7 +47,7 @@ export function find(deps: PageDeps): Feature {
       const scope = view.currentUser.merchants;
       const amounts = text === null ? [] : searchedAmounts(text);
       const spellings = text === null ? [] : [...new Set([text, text.toUpperCase()])];
-      const [named, ofId, begun, recipients, run, runs, ofAmount] =
+      const [named, ofId, byPrefix, recipients, run, runs, ofAmount] =
         text === null
           ? [[], [], [], [], null, [], []]
           : await Promise.all([
@@ -67,7 +67,7 @@ export function find(deps: PageDeps): Feature {
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);
       const payments = [...named, ...ofId];
-      const others = begun.length + recipients.length + runs.length + ofAmount.length + (run ? 1 : 0);
+      const others = byPrefix.length + recipients.length + runs.length + ofAmount.length + (run ? 1 : 0);
       if (payments.length === 1 && others === 0) return context.redirect(paymentPath(payments[0]!.id), 302);
       return layout(view, {
         title: 'Search',
@@ -79,7 +79,7 @@ ${searchField({ label: 'Name, reference, amount', value: text })}
 ${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? listTable(view, foundPayments, payments, { caption: `Payments with the reference or ID ${text}` }) : ''}
-${begun.length > 0 ? listTable(view, foundPayments, begun, { caption: begun.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}` }) : ''}
+${byPrefix.length > 0 ? listTable(view, foundPayments, byPrefix, { caption: byPrefix.length === MOST ? `The first ${MOST} payments with a reference that begins with ${text}` : `Payments with a reference that begins with ${text}` }) : ''}
 ${ofAmount.length > 0 ? listTable(view, foundPayments, ofAmount, { caption: ofAmount.length === MOST ? `The last ${MOST} payments of this amount` : 'Payments of this amount' }) : ''}
 ${recipients.length > 0 ? listTable(view, recipientList, recipients, { caption: 'Recipients' }) : ''}
 ${recipients.length === MOST ? html`<p class="quiet">The first ${MOST}. <a href="${pathWith('/recipients', asked.query)}">All recipients that are found</a></p>` : ''}

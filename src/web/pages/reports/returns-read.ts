@@ -32,10 +32,10 @@ const BACK = /^\/(reports(\/(statements|journal))?|runs\/\d+)$/;
 /** Until when a report knows of returned payments, and the button that reads them now. */
 export async function returnsReadPart(db: Db, view: View, merchant: string | null): Promise<Markup> {
   const at = await returnsReadAt(db, view.currentUser.merchants, merchant);
-  const said = at
+  const readText = at
     ? html`Returns checked ${exactMoment(view, at)}; later returns are not included.`
     : 'Returns have not been checked yet, so returned payments may be missing.';
-  return html`<div class="actions"><p class="quiet">${said}</p>${
+  return html`<div class="actions"><p class="quiet">${readText}</p>${
     may(view.currentUser, 'start_job')
       ? actButton(view, { action: PATH, button: 'Check returns now', hidden: { back: view.path } })
       : ''

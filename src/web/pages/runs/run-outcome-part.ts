@@ -83,12 +83,12 @@ export function outcomePart(
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;
-  const told = [...new Set([...(dryRun ? [DRY_RUN] : []), ...notes])];
-  if (told.length === 0 && next === '' && !isUnsent) return '';
+  const sentences = [...new Set([...(dryRun ? [DRY_RUN] : []), ...notes])];
+  if (sentences.length === 0 && next === '' && !isUnsent) return '';
   // Only open or failed work is emphasized.
   const needsCare = (tone === 'wait' || tone === 'bad') && next !== TAKEN_OVER;
   return html`<section class="notice${needsCare ? ' wait' : ''}" aria-label="Outcome">
-<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${told.map((note) => html`${withFullStop(note)} `)}${next}${asked}</p>
+<p><strong>${label}.</strong> ${isUnsent ? `${NOTHING_SENT} ` : ''}${sentences.map((note) => html`${withFullStop(note)} `)}${next}${asked}</p>
 </section>`;
 }
 

@@ -269,8 +269,10 @@ async function rowsPart(
 /** The error of the file as a whole, if that is why nothing is paid. */
 function whyStopped(outcome: RunStatus, problems: readonly ProblemGroup[]): readonly string[] {
   if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
-  const said = new Set(problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])));
-  return said.size === 1 ? [...said] : [];
+  const messages = new Set(
+    problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])),
+  );
+  return messages.size === 1 ? [...messages] : [];
 }
 
 /** The next step for a run that cannot be submitted, if it is not to correct single rows. */

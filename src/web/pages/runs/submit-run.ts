@@ -103,8 +103,8 @@ ${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, { dated: dated.c
 async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
   const rows = await countUnappliedEdits(appContext, run);
   if (rows === 0) return '';
-  const said = `Corrections of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved and not part of this yet.`;
-  return html`<p class="notice wait">${said}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
+  const savedText = `Corrections of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved and not part of this yet.`;
+  return html`<p class="notice wait">${savedText}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
 }
 
 function rowWarningsPart(view: View, problems: readonly ProblemGroup[]): Markup | '' {

@@ -49,7 +49,7 @@ export function corrections(deps: PageDeps): Feature {
   const runOf = (context: Context, view: View) =>
     selectRun(db, view.currentUser.merchants, runIdOf(context.req.param('run')));
 
-  async function fixPage(context: Context, view: View, run: RunView, said: Said = {}): Promise<Markup> {
+  async function fixPage(context: Context, view: View, run: RunView, feedback: Feedback = {}): Promise<Markup> {
     const scope = view.currentUser.merchants;
     const after = rowQuery(context);
     const groups = await selectProblems(db, scope, run.id);
@@ -73,8 +73,8 @@ export function corrections(deps: PageDeps): Feature {
       title: `Correct run ${run.id}`,
       heading: `${inPlace ? 'New run' : 'Correct'}: ${run.sheet ?? `run ${run.id}`}`,
       about: html`<a href="${runPath(run.id)}">Run ${run.id}</a>. ${inPlace ? 'These rows have errors and are not paid.' : 'These rows were not paid.'} Changes are saved as you type.`,
-      ...(said.notice ? { notice: said.notice } : {}),
-      main: html`${said.error ? html`<p class="notice bad" role="alert" id="${FORM_ERROR}">${said.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? await unusedPart(view, deps, run) : ''}${
+      ...(feedback.notice ? { notice: feedback.notice } : {}),
+      main: html`${feedback.error ? html`<p class="notice bad" role="alert" id="${FORM_ERROR}">${feedback.error}</p>` : ''}${inPlace ? uploadSteps('Rows', run.id, { isMatchable: matchable }) : ''}${matchable ? await unusedPart(view, deps, run) : ''}${
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
           : html`${correctionFilters(view, path, groups, error)}
@@ -88,7 +88,7 @@ ${
         submit: submitLabel(view, inPlace, progress),
         about: inPlace ? IN_PLACE_ABOUT : AS_RUN_ABOUT,
         progress: progressPart(view, progress),
-        error: said.error ? FORM_ERROR : undefined,
+        error: feedback.error ? FORM_ERROR : undefined,
       })
 }
 ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < PAGE || !last ? null : pathWith(path, { ...asked, after: last.row }) })}`
@@ -123,10 +123,10 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const invalid = await countRowsToFix(db, view.currentUser.merchants, run.id);
       return fixPage(context, view, read, { error: stillWrong(view, changed.length - wrong, invalid) });
     }
-    const made = await payCorrected(appContext, run.id, by);
-    if (made === null) return fixPage(context, view, run, { error: nothingToReview(view, wrong) });
-    await readUploadedSheet(appContext, made);
-    return context.redirect(runPath(made), 303);
+    const created = await payCorrected(appContext, run.id, by);
+    if (created === null) return fixPage(context, view, run, { error: nothingToReview(view, wrong) });
+    await readUploadedSheet(appContext, created);
+    return context.redirect(runPath(created), 303);
   }
 
   return (app) => {
@@ -184,7 +184,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
 }
 
 /** The page's response to the last action. */
-interface Said {
+interface Feedback {
   readonly notice?: string;
   readonly error?: string;
 }

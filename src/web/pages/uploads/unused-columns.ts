@@ -11,6 +11,6 @@ import type { PageDeps, View } from '../../components/view.ts';
 export async function unusedPart(view: View, deps: PageDeps, run: RunView): Promise<Markup | ''> {
   const filled = await unusedOf(deps.appContext, run);
   if (filled.length === 0) return '';
-  const said = filled.length === 1 ? 'column with values is' : 'columns with values are';
-  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${said} not used: ${withShownAccounts(filled.map(unusedInWords).join('; '))}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
+  const columnsWithValues = filled.length === 1 ? 'column with values is' : 'columns with values are';
+  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${columnsWithValues} not used: ${withShownAccounts(filled.map(unusedInWords).join('; '))}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
 }

@@ -8,7 +8,7 @@ const STEPS = ['File', 'Columns', 'Rows', 'Submit'] as const;
  * reader may match its columns again; `isCorrectable`: may correct its rows.
  */
 export function uploadSteps(
-  here: (typeof STEPS)[number],
+  current: (typeof STEPS)[number],
   run?: bigint,
   { isMatchable = false, isCorrectable = true }: { isMatchable?: boolean; isCorrectable?: boolean } = {},
 ): Markup {
@@ -22,7 +22,7 @@ export function uploadSteps(
       return { title };
     return { title, path: { Columns: columnsPath, Rows: fixPath, Submit: runPath }[title](run) };
   });
-  return stepper('Steps of an upload', steps, STEPS.indexOf(here));
+  return stepper('Steps of an upload', steps, STEPS.indexOf(current));
 }
 
 /** A step of a task: a link if the reader can go to it. */
@@ -32,10 +32,11 @@ interface TaskStep {
 }
 
 /** The steps of a task in their order, with the one that this page is. */
-function stepper(label: string, steps: readonly TaskStep[], here: number): Markup {
+function stepper(label: string, steps: readonly TaskStep[], current: number): Markup {
   return html`<ol class="steps" aria-label="${label}">${steps.map(({ title, path }, at) => {
-    const name = path === undefined || at === here ? html`<span>${title}</span>` : html`<a href="${path}">${title}</a>`;
-    const state = at < here ? html` class="past"` : at === here ? html` aria-current="step"` : '';
+    const name =
+      path === undefined || at === current ? html`<span>${title}</span>` : html`<a href="${path}">${title}</a>`;
+    const state = at < current ? html` class="past"` : at === current ? html` aria-current="step"` : '';
     return html`<li${state}>${name}</li>`;
   })}</ol>`;
 }

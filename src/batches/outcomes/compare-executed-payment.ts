@@ -14,7 +14,7 @@ export interface OrderedPayment extends Omit<OrderedRow, keyof SealedRow> {
 }
 
 /** A payment as the service shows it when it is made. */
-export interface MadePayment extends ShownFees {
+export interface ExecutedPayment extends ShownFees {
   readonly recipient?: { readonly id: string; readonly name?: unknown } | null | undefined;
   readonly account?: unknown;
   readonly sourceAmount?: string | null | undefined;
@@ -33,29 +33,29 @@ export interface Discrepancy {
  * Compares a payment that the service made with the one that was ordered: recipient, account, currency, the amount of
  * the fixed side to the cent, and the fees that left the balance. Null if nothing differs.
  */
-export function discrepancyOf(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+export function discrepancyOf(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
   const found = [
-    differentRecipient(ordered, made),
-    differentAccount(ordered, made),
-    differentCurrency(ordered, made),
-    differentAmount(ordered, made),
-    differentFees(ordered, made),
+    differentRecipient(ordered, executed),
+    differentAccount(ordered, executed),
+    differentCurrency(ordered, executed),
+    differentAmount(ordered, executed),
+    differentFees(ordered, executed),
   ].flatMap((one) => one ?? []);
   return found[0] ? { code: found[0].code, reason: found.map(({ reason }) => reason).join(' ') } : null;
 }
 
 /** The recipient's name in the payout service, else its id. */
-export function nameOf(recipient: MadePayment['recipient']): string {
+export function nameOf(recipient: ExecutedPayment['recipient']): string {
   const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
   return name || recipient?.id || 'not named';
 }
 
 function differentRecipient(
   { row, recipientName, recipient_remote_id }: OrderedPayment,
-  made: MadePayment,
+  executed: ExecutedPayment,
 ): Discrepancy | null {
-  if (made.recipient?.id === recipient_remote_id) return null;
-  const reason = `The payout service paid ${nameOf(made.recipient)}; row ${row} names ${recipientName ?? 'someone else'}.`;
+  if (executed.recipient?.id === recipient_remote_id) return null;
+  const reason = `The payout service paid ${nameOf(executed.recipient)}; row ${row} names ${recipientName ?? 'someone else'}.`;
   return { code: 'recipient_differs', reason };
 }
 
@@ -63,11 +63,11 @@ function differentRecipient(
  * The service may show the recipient's current account. If Payrun has added that one since, it says nothing about the
  * account that was paid.
  */
-function differentAccount(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+function differentAccount(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
   const { row, account_remote_id, account_now, account } = ordered;
-  const there = accountIdOf(made.account);
+  const there = accountIdOf(executed.account);
   if (there !== null && there === account_now && there !== account_remote_id) return null;
-  const compared = account === null ? null : compareAccount(account, made.account);
+  const compared = account === null ? null : compareAccount(account, executed.account);
   const isAnother = there !== null && account_remote_id !== null && there !== account_remote_id;
   // Two accounts may look alike when masked; a different id is a different account.
   if (compared?.verdict !== 'differs' && !isAnother) return null;
@@ -77,9 +77,9 @@ function differentAccount(ordered: OrderedPayment, made: MadePayment): Discrepan
   return { code: 'account_differs', reason };
 }
 
-function differentCurrency(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
+function differentCurrency(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
   const { fixed, currency, source_currency, row } = ordered;
-  const { sourceCurrency: source, targetCurrency: target } = made;
+  const { sourceCurrency: source, targetCurrency: target } = executed;
   if (source && source !== source_currency) {
     const reason = `The payout service took it from the ${source} balance instead of the ${source_currency} balance.`;
     return { code: 'currency_differs', reason };
@@ -89,8 +89,11 @@ function differentCurrency(ordered: OrderedPayment, made: MadePayment): Discrepa
   return { code: 'currency_differs', reason };
 }
 
-function differentAmount({ fixed, currency, minor, row }: OrderedPayment, made: MadePayment): Discrepancy | null {
-  const amount = fixed === 'source' ? made.sourceAmount : made.targetAmount;
+function differentAmount(
+  { fixed, currency, minor, row }: OrderedPayment,
+  executed: ExecutedPayment,
+): Discrepancy | null {
+  const amount = fixed === 'source' ? executed.sourceAmount : executed.targetAmount;
   const there = readServiceAmount(amount ?? '', currency);
   if (there === minor) return null;
   const its = there === null ? `an amount that it shows as "${amount ?? ''}"` : showMoney({ currency, minor: there });
@@ -100,8 +103,8 @@ function differentAmount({ fixed, currency, minor, row }: OrderedPayment, made: 
   };
 }
 
-function differentFees(ordered: OrderedPayment, made: MadePayment): Discrepancy | null {
-  const differs = compareFees(ordered, made);
+function differentFees(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
+  const differs = compareFees(ordered, executed);
   if (!differs) return null;
   const { here, there } = differs;
   const quoted = here === FROM_THE_RECIPIENT ? `they were to be ${here}` : `the quote said ${here}`;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
   discrepancyOf,
-  type MadePayment,
+  type ExecutedPayment,
   type OrderedPayment,
-} from '../../../src/batches/outcomes/compare-made-payment.ts';
+} from '../../../src/batches/outcomes/compare-executed-payment.ts';
 
 const ORDERED = {
   ...{ row: 2, fixed: 'source', currency: 'EUR', minor: 10_000n, source_currency: 'EUR', recipientName: 'Ann Lee' },
@@ -14,7 +14,7 @@ const ORDERED = {
   },
 } as unknown as OrderedPayment;
 const ARRIVING: Partial<OrderedPayment> = { fixed: 'target', currency: 'GBP', minor: 9_000n };
-const MADE: MadePayment = {
+const MADE: ExecutedPayment = {
   ...{ recipient: { id: 'R-1', name: 'Ann Lee' }, account: { id: 'A-1' } },
   ...{
     sourceAmount: '100.00',
@@ -26,7 +26,7 @@ const MADE: MadePayment = {
 };
 
 it.each<
-  [what: string, ordered: Partial<OrderedPayment>, made: Partial<MadePayment>, code: string | null, says?: string]
+  [what: string, ordered: Partial<OrderedPayment>, made: Partial<ExecutedPayment>, code: string | null, says?: string]
 >([
   ['as ordered', {}, {}, null],
   ['as ordered, by what arrives', ARRIVING, {}, null],
