@@ -12,11 +12,14 @@ export const accept: RunAction = {
   command: {
     arguments: '<discrepancy>',
     summary: 'accepts a discrepancy with the payout service, by its reference or its code',
-    options: [BECAUSE, { flags: '--run <run>', summary: 'if several runs have one under the reference' }],
+    options: [
+      BECAUSE,
+      { flags: '--run <run>', summary: 'which run, if several have a discrepancy with this reference' },
+    ],
     examples: [
       [
         'payrun accept INV-2041 --because "agreed with Mia, the rest is invoiced" --as anna',
-        "the payment counts as paid, with the service's figures",
+        "treats the payment as paid, with the service's figures",
       ],
       [
         'payrun accept P-7Qx2 --because "paid by hand by the treasurer" --as anna',

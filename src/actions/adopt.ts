@@ -16,7 +16,7 @@ export const adopt: RunAction = {
     arguments: '',
     summary: 'handles batches in the service that this ledger does not know',
     options: [
-      { flags: '--merchant <name>', summary: 'only of this one' },
+      { flags: '--merchant <name>', summary: 'only this merchant' },
       {
         flags: '--installation <name>',
         summary: 'records that this installation created them and may pay too, without reading them',
@@ -25,7 +25,7 @@ export const adopt: RunAction = {
       { flags: '--dry-run', summary: 'only shows them' },
     ],
     examples: [
-      ['payrun adopt', 'reads them in as history: their recipients are not paid again'],
+      ['payrun adopt', 'records them as history, so that their recipients are not paid again'],
       ['payrun adopt --installation berlin', 'the installation called berlin pays other people from the same balance'],
     ],
     makesLedger: true,

@@ -14,15 +14,15 @@ export const approve: RunAction = {
     options: [
       { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
       { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
-      { flags: '--hash <hash>', summary: 'approves only what has the hash that --dry-run showed' },
+      { flags: '--hash <hash>', summary: 'approves only if the hash is still the one that --dry-run showed' },
       VERIFIED.option,
     ],
     examples: [
       ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, price, the largest payments'],
       ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
       [
-        'payrun approve 12 --as anna --verified "Called Ana Tremblay on the number of the contract of 2024"',
-        'the same, if an account has changed',
+        'payrun approve 12 --as anna --verified "Called Ana Tremblay on the number in her 2024 contract"',
+        'the same, with changed bank details',
       ],
     ],
   },

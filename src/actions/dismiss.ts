@@ -16,15 +16,18 @@ export const dismiss: RunAction = {
     summary: 'dismisses payments on hold: single ones, or all of a run with one reason',
     options: [
       BECAUSE,
-      { flags: '--run <run>', summary: 'the run; all of its payments on hold of a kind, if no reference is given' },
-      { flags: '--kind <code>', summary: 'the reason of the hold, for example duplicate_reference; with --run' },
+      { flags: '--run <run>', summary: 'which run; without references, all its payments on hold for one reason' },
+      { flags: '--kind <code>', summary: 'with --run: the reason for the hold, such as duplicate_reference' },
     ],
     examples: [
       [
         'payrun dismiss INV-2041 --because "sent twice by the supplier" --as anna',
-        'it stays unpaid, and needs no further attention',
+        'the payment stays unpaid, and needs no more attention',
       ],
-      ['payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna', 'all of the kind'],
+      [
+        'payrun dismiss --run 12 --kind possible_duplicate --because "checked with sales" --as anna',
+        'all possible duplicates of run 12',
+      ],
     ],
     input(references, { because, run, kind }) {
       const isOfKind = typeof run === 'string' && typeof kind === 'string';

@@ -14,22 +14,22 @@ export const exportEntries: InstallationAction = {
   command: {
     name: 'journal',
     arguments: '',
-    summary: 'exports what was paid and returned as debits and credits, each entry once',
+    summary: 'exports journal entries for paid and returned payments, each entry once',
     options: [
       { flags: '--from <day>', summary: 'the first day, YYYY-MM-DD (default: from the beginning)' },
       { flags: '--until <day>', summary: 'the last day (default: today)' },
       { flags: '--merchant <name>', summary: 'only the payments of this merchant' },
       {
         flags: '--format <name>',
-        summary: 'the ledger that imports it (default: the setting `journal`)',
+        summary: 'the accounting system that imports it (default: the setting `journal`)',
         choices: ['standard', 'quickbooks', 'xero', 'netsuite', 'datev'],
       },
-      { flags: '--to <folder>', summary: 'where the file is written (default: this folder)' },
-      { flags: '--again <export>', summary: 'writes an earlier export once more' },
+      { flags: '--to <folder>', summary: 'folder to write to (default: the current one)' },
+      { flags: '--again <export>', summary: 'rewrites an earlier export' },
     ],
     examples: [
-      ['payrun journal --until 2026-11-30', 'all that no export has yet, until the end of November'],
-      ['payrun journal --again 3 --format datev', 'the third export once more, for DATEV'],
+      ['payrun journal --until 2026-11-30', 'all entries not exported yet, up to the end of November'],
+      ['payrun journal --again 3 --format datev', 'rewrites export 3, for DATEV'],
     ],
     input: (_, options) => ({ to: '.', ...(options as Typed) }),
   },

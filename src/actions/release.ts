@@ -7,7 +7,8 @@ export const VERIFIED = {
   },
   option: {
     flags: '--verified <note>',
-    summary: 'how changed bank details were verified: who was called, on which number from where; for the audit log',
+    summary:
+      'how you verified changed bank details: who you called, and on which number already on file; for the audit log',
   },
 } as const;
 
@@ -24,12 +25,12 @@ export const release: RunAction = {
   done: 'Released from hold.',
   command: {
     arguments: '<reference...>',
-    summary: 'releases payments on hold; the maker of the run cannot release changed bank details',
+    summary: 'releases payments on hold; the uploader cannot release changed bank details',
     options: [
-      { flags: '--run <run>', summary: 'if several runs have different payments on hold under the reference' },
+      { flags: '--run <run>', summary: 'which run, if several have a payment on hold with this reference' },
       VERIFIED.option,
     ],
-    examples: [['payrun release INV-2041 --as anna', 'pays it']],
+    examples: [['payrun release INV-2041 --as anna', 'the payment can then be sent']],
   },
   async apply(appContext, { references, run, payments }, { verified, compared = '' }, { by }) {
     const { releasePayments } = await import('../engine/review/release.ts');

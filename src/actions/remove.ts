@@ -17,7 +17,7 @@ export const remove: RunAction = {
     examples: [
       [
         'payrun remove INV-2041 --because "the supplier sent a credit note" --as anna',
-        'cancels it; the others await approval',
+        'cancels the payment; the others await approval',
       ],
     ],
   },

@@ -16,7 +16,7 @@ export const rerun: RunAction = {
         flags: '--state <states>',
         summary: 'which rows: failed, returned, invalid, canceled; comma-separated (default: failed)',
       },
-      { flags: '--reference <references>', summary: 'only these, comma-separated' },
+      { flags: '--reference <references>', summary: 'only these references, comma-separated' },
       { flags: '--yes', summary: 'confirms the run without asking' },
       { flags: '--dry-run', summary: 'shows what would be paid and ends' },
     ],

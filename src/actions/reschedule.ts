@@ -10,10 +10,11 @@ export const reschedule: RunAction = {
   done: 'Pay date changed.',
   command: {
     arguments: '<run>',
-    summary: 'changes the pay date of a run that is not sent yet; only an approver can make it earlier than approved',
+    summary:
+      'changes the pay date of a run that is not sent yet; only an approver can choose an earlier day than approved',
     options: [
-      { flags: '--on <day>', summary: 'the day on which it is sent, YYYY-MM-DD; or the next business day' },
-      { flags: '--now', summary: 'removes the pay date: it is sent as soon as it is approved' },
+      { flags: '--on <day>', summary: 'new pay date, YYYY-MM-DD; moved to a business day if needed' },
+      { flags: '--now', summary: 'removes the pay date: the run is sent as soon as it is approved' },
     ],
     examples: [['payrun reschedule 17 --on 2026-12-01', 'sends it on that day']],
     input(_, { on, now }) {

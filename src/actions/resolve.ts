@@ -26,8 +26,8 @@ export const resolve: RunAction = {
     options: [
       { flags: '--paid', summary: 'the payment was made' },
       { flags: '--not-paid', summary: 'the payment was not made, and will not be' },
-      { flags: '--because <how>', summary: 'how you know it, for the audit log' },
-      { flags: '--run <run>', summary: 'if several merchants have an unconfirmed payment with the reference' },
+      { flags: '--because <how>', summary: 'how you know, for the audit log' },
+      { flags: '--run <run>', summary: 'which run, if several have an unconfirmed payment with this reference' },
     ],
     examples: [
       [

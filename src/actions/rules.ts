@@ -19,7 +19,10 @@ export const changeRules: InstallationAction = {
     options: [{ flags: '--yes', summary: 'changes it without asking' }],
     examples: [
       ['payrun rules set approval.policy manual', 'every run needs an approval'],
-      ['payrun rules set approval.two EUR=50000 USD=60000', 'a run above it needs two approvers; `none` for no limit'],
+      [
+        'payrun rules set approval.two EUR=50000 USD=60000',
+        'runs above these amounts need two approvers; `none` turns this off',
+      ],
       [
         'payrun rules set environment production',
         'moves a sandbox ledger to production, with the defaults of production',

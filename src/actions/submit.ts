@@ -13,7 +13,7 @@ export const submit: RunAction = {
       { flags: '--yes', summary: 'submits it without asking' },
       { flags: '--dry-run', summary: 'shows what would be submitted, and ends' },
     ],
-    examples: [['payrun submit 12 --as mia', 'shows what would be paid and asks']],
+    examples: [['payrun submit 12 --as mia', 'shows what would be paid, and asks you to confirm']],
   },
   async apply(appContext, { run = '' }, { shown = '', businesses }, { by }) {
     const { submitRun } = await import('../engine/review/submit-run.ts');

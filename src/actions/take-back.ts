@@ -24,7 +24,7 @@ export const reject: RunAction = {
     arguments: '<run>',
     summary: 'rejects a run that awaits approval: its batches are deleted, its payments canceled',
     options: [{ ...BECAUSE, summary: 'the reason, for the maker and the audit log' }],
-    examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing of run 12 is paid']],
+    examples: [['payrun reject 12 --as anna --because "wrong month"', 'nothing in run 12 is paid']],
   },
   apply: takingBack('rejectRun'),
 };
@@ -40,9 +40,9 @@ export const withdraw: RunAction = {
   command: {
     arguments: '<run>',
     summary:
-      'withdraws a run that awaits approval or is all on hold: nothing is paid, and its references can be reused',
+      'withdraws a run that awaits approval or whose payments are all on hold: nothing is paid, and its references can be reused',
     options: [BECAUSE],
-    examples: [['payrun withdraw 12 --because "wrong file"', 'nothing of run 12 is paid']],
+    examples: [['payrun withdraw 12 --because "wrong file"', 'nothing in run 12 is paid']],
   },
   apply: takingBack('withdrawRun'),
 };

@@ -6,17 +6,17 @@ export const HELP_WIDTH = 79;
 
 const BEGINNING: readonly (readonly [typed: string, does: string])[] = [
   ['payrun demo', 'pays samples in a sandbox; no money moves'],
-  ['payrun check june.csv', 'what is wrong with a sheet, by row and column'],
+  ['payrun check june.csv', 'lists errors by row and column'],
   ['payrun pay june.csv', 'shows the plan, asks you to confirm, then pays'],
-  ['payrun help everyday', 'what each command of a group does'],
-  ['payrun help pay', 'the options of a command, with examples'],
+  ['payrun help everyday', 'the commands of a group'],
+  ['payrun help pay', 'options and examples of a command'],
 ];
 
 const OPTIONS: readonly (readonly [flags: string, does: string])[] = [
   ['--json', 'one JSON document on standard output'],
   ['-q, --quiet', 'no progress'],
   ['--no-color', 'no colors'],
-  ['-h, --help; -V, --version', 'this help, or that of a command; the version'],
+  ['-h, --help; -V, --version', 'help, also of a command; version'],
 ];
 
 /** The help of `payrun --help`: one screen. */

@@ -2,13 +2,13 @@ import type { OptionEntry } from './command.ts';
 
 const AS: OptionEntry = {
   flags: '--as <name>',
-  summary: 'the user who does it (default: the account of the operating system)',
+  summary: 'the user to act as (default: your operating system account)',
 };
 
 const CONFIRM_STDIN: OptionEntry = {
   flags: '--confirm-stdin',
   summary:
-    'reads your own password, and on a second line your code, from standard input; asked for outside a confirmed sandbox',
+    'reads your password, and on a second line your two-factor code, from standard input; needed outside a confirmed sandbox',
 };
 
 /** The options that select the acting user and prove their identity. */

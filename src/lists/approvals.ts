@@ -126,7 +126,7 @@ export const approvalList = defineList({
     name: 'approvals',
     group: 'Review',
     summary: 'the runs that await approval, with what is unusual about them',
-    examples: [['payrun approvals', 'what `payrun approve` can approve']],
+    examples: [['payrun approvals', 'runs to approve with `payrun approve`']],
     most: 100,
   },
   documentSchema: APPROVAL_SCHEMA,

@@ -42,11 +42,11 @@ export const auditList = defineList({
   role: 'auditor',
   filters: {
     who: filterBy.text({ label: 'Person', takes: 'name', summary: 'by this person' }),
-    kind: filterBy.choice(KINDS, { label: 'Event', takes: 'kind', summary: 'of this kind', open: true }),
-    about: filterBy.text({ label: 'User changed', takes: 'name', summary: 'that changed this user' }),
+    kind: filterBy.choice(KINDS, { label: 'Event', takes: 'kind', summary: 'only this kind of event', open: true }),
+    about: filterBy.text({ label: 'User changed', takes: 'name', summary: 'changes to this user' }),
     run: filterBy.run({ label: 'Run', summary: 'of this run' }),
-    from: filterBy.day({ label: 'From', summary: 'from this day on' }),
-    to: filterBy.day({ label: 'To', summary: 'until this day' }),
+    from: filterBy.day({ label: 'From', summary: 'first day' }),
+    to: filterBy.day({ label: 'To', summary: 'last day' }),
   },
   columns: [
     {

@@ -52,7 +52,7 @@ export const callList = defineList({
     group: 'Review',
     summary: 'the calls of a run to the payout service, with their results',
     examples: [
-      ['payrun calls 12', 'the latest of run 12'],
+      ['payrun calls 12', 'the latest calls of run 12'],
       ['payrun calls 12 --csv', 'all of them'],
     ],
     most: 200,

@@ -124,7 +124,7 @@ export const messageList = defineList({
     summary: 'messages to endpoints: sent, waiting and given up',
     examples: [
       ['payrun endpoints messages --state given_up', 'what did not arrive within three days'],
-      ['payrun endpoints messages --endpoint erp --run 12', 'what erp was sent of run 12'],
+      ['payrun endpoints messages --endpoint erp --run 12', 'messages to erp about run 12'],
     ],
     most: 200,
   },

@@ -24,7 +24,7 @@ export const exceptionList = defineList({
   caption: 'Payments that need attention',
   role: 'viewer',
   filters: {
-    q: filterBy.search({ label: 'Name or reference', summary: 'with this in the name or reference' }),
+    q: filterBy.search({ label: 'Name or reference', summary: 'by name or reference' }),
     state: filterBy.choice(
       STATES.map((state) => [state, stateWord(state)] as const),
       { label: 'Status', takes: 'status', summary: 'with this status' },
@@ -118,8 +118,8 @@ export const exceptionList = defineList({
     group: 'Review',
     summary: 'the payments of all runs that need attention',
     examples: [
-      ['payrun exceptions', 'on hold, unconfirmed, failed, returned or different'],
-      ['payrun exceptions --state held', 'those that wait for `payrun release` or `payrun dismiss`'],
+      ['payrun exceptions', 'on hold, unconfirmed, failed, returned, and discrepancies'],
+      ['payrun exceptions --state held', 'payments to release or dismiss'],
     ],
     most: 200,
   },

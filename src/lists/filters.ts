@@ -60,7 +60,7 @@ export const filterBy = {
     kind: 'merchant',
     label: 'Merchant',
     takes: 'name',
-    summary: 'only of this merchant',
+    summary: 'only this merchant',
     parse: (given) => given,
   }),
 

@@ -32,7 +32,7 @@ export const journalExportList = defineList({
     name: 'journal exports',
     group: 'Everyday',
     summary: 'the exports of the journal, for `payrun journal --again`',
-    examples: [['payrun journal exports', 'who made them, and for which days']],
+    examples: [['payrun journal exports', 'who exported them, and for which days']],
     most: 1_000,
   },
 });

@@ -24,7 +24,7 @@ const STATUS: Filter<WantedStatus> = {
   kind: 'text',
   label: 'Status',
   takes: 'state',
-  summary: 'with one status, as it is shown: paid, failed, on hold, ...',
+  summary: 'with this status, such as paid, failed or "on hold"',
   form: `one of ${debitStateWords().join(', ')}`,
   parse: (text) => {
     const shown = debitStateNamed(text);
@@ -45,7 +45,7 @@ export const paymentList = defineList({
   title: 'Payments',
   role: 'viewer',
   filters: {
-    run: filterBy.run({ label: 'Run', summary: 'of one run' }),
+    run: filterBy.run({ label: 'Run', summary: 'only this run' }),
     state: STATUS,
     reference: filterBy.text({ label: 'Reference', takes: 'reference', summary: 'with this payment reference' }),
   },

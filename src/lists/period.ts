@@ -19,8 +19,8 @@ const MOST_DAYS = 366;
 
 /** The days and the merchant of a report. */
 export const PERIOD_FILTERS = {
-  from: filterBy.day({ label: 'From', summary: 'the first day (default: the last 30 days)' }),
-  to: filterBy.day({ label: 'To', summary: 'its last day (default: today)' }),
+  from: filterBy.day({ label: 'From', summary: 'first day (default: 30 days back)' }),
+  to: filterBy.day({ label: 'To', summary: 'last day (default: today)' }),
   merchant: filterBy.merchant(),
 };
 

@@ -39,7 +39,7 @@ export const recipientList = defineList({
   filters: {
     q: filterBy.search({
       label: 'Name, e-mail, number or last four of account',
-      summary: 'by name, e-mail, number or the last four of an account',
+      summary: 'by name, e-mail, number or last four digits of an account',
     }),
     merchant: filterBy.merchant(),
   },
@@ -118,7 +118,7 @@ export const recipientList = defineList({
     group: 'Everyday',
     summary: 'recipients with their account and latest payment',
     examples: [
-      ['payrun recipients --search anna', 'by a part of the name'],
+      ['payrun recipients --search anna', 'by part of the name'],
       ['payrun recipients --csv', 'all of them, with masked accounts'],
     ],
     most: 200,

@@ -45,7 +45,7 @@ export const runList = defineList({
   caption: 'Runs, newest first',
   role: 'viewer',
   filters: {
-    q: filterBy.search({ label: 'File or uploader', summary: 'with this in the name of the file or of the uploader' }),
+    q: filterBy.search({ label: 'File or uploader', summary: 'by file name or uploader' }),
     status: filterBy.choice(
       // Some statuses have the same words.
       OUTCOME_CODES.filter((one) => statusesShownAs(one).at(-1) === one).map(

@@ -26,7 +26,7 @@ export const webhookList = defineList({
     name: 'webhooks list',
     group: 'Automation',
     summary: 'the webhook subscriptions of every merchant',
-    examples: [['payrun webhooks list', 'which events the payout service sends, and where to']],
+    examples: [['payrun webhooks list', 'which events the payout service sends, and where']],
     most: 10_000,
   },
   document: (subscription) => subscription,

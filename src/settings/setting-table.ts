@@ -49,7 +49,7 @@ export const SETTING_TABLE = {
   accessKey: {
     env: 'PAYRUN_ACCESS_KEY',
     secret: true,
-    summary: 'the public half of the keys',
+    summary: 'the access key of the merchant',
     schema: z.string().min(1).optional(),
   },
   secretKey: {

@@ -41,7 +41,7 @@ describe('the table of commands', () => {
     const help = await printed('--help');
     for (const argv of [[], ['help'], ['--json']]) expect(await printed(...argv)).toBe(help);
     expect(help.trimEnd().split('\n').length).toBeLessThan(45);
-    expect(help).toMatch(/^Exit codes:\n {2}0 +done\n {2}1 +a defect in Payrun$/m);
+    expect(help).toMatch(/^Exit codes:\n {2}0 +done\n {2}1 +defect in Payrun$/m);
     const [, listed = ''] = /^Commands:\n(.*?)\n\n/ms.exec(help)!;
     const words = listed.replace(/^ {2}\w+:.*/gm, '').split(/[\s,]+/);
     expect(words.filter(Boolean)).toEqual([...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]))]);

@@ -13,10 +13,10 @@ export const replayEndpointAction: InstallationAction = {
   command: {
     name: 'endpoints replay',
     arguments: '<name> [message]',
-    summary: 'posts a message to an endpoint again, or all that were given up',
+    summary: 'resends a message to an endpoint, or all that were given up',
     examples: [
       ['payrun endpoints replay erp', 'all that were given up'],
-      ['payrun endpoints replay erp 3f0d2c6e-5a41-4c5e-9d5b-0a7f3f1b2c4d', 'one message, also if it arrived'],
+      ['payrun endpoints replay erp 3f0d2c6e-5a41-4c5e-9d5b-0a7f3f1b2c4d', 'one message, even if it was delivered'],
     ],
     input: ([name, message]) => ({ name, message }),
   },

@@ -12,10 +12,10 @@ export const addMerchantKeys: OperatorActionOfLedger = {
     arguments: '<name>',
     summary: "adds a merchant with its keys, or changes a merchant's secret key",
     options: [
-      { flags: '--access-key <key>', summary: 'the public half of the keys' },
+      { flags: '--access-key <key>', summary: 'the access key of the merchant' },
       {
         flags: '--country <code>',
-        summary: 'country of the merchant, for route minimums (default: of the configuration)',
+        summary: 'country of the merchant, for route minimums (default: the setting merchantCountry)',
       },
       { flags: '--parent', summary: 'the keys of a platform, which create sub-merchants and pay no one' },
     ],

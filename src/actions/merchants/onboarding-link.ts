@@ -12,7 +12,10 @@ export const linkToOnboarding: OperatorActionOfLedger = {
     arguments: '<name>',
     summary: 'creates a link to the verification page of a merchant, valid for 30 days; it replaces the previous link',
     options: [
-      { flags: '--public-url <url>', summary: 'how merchants reach `payrun webhooks listen`, which shows the page' },
+      {
+        flags: '--public-url <url>',
+        summary: 'URL at which merchants reach `payrun webhooks listen`, which serves the page',
+      },
     ],
     examples: [
       ['payrun merchants onboarding-link acme --public-url https://pay.example.com', 'a link to send to acme'],

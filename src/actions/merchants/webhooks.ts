@@ -50,7 +50,7 @@ export const unsubscribeFromWebhooks: OperatorActionAtService = {
   command: {
     arguments: '<merchant>',
     summary: 'ends the webhook subscriptions; runs then poll for outcomes',
-    examples: [['payrun webhooks unsubscribe acme', 'ends its subscriptions']],
+    examples: [['payrun webhooks unsubscribe acme', 'removes the subscriptions of acme']],
   },
   async apply(appContext, { merchant = '' }, _, { by, signal }) {
     const { unsubscribe } = await import('../../engine/webhooks/subscribe.ts');

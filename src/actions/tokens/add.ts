@@ -37,8 +37,8 @@ export const addToken: UserAction = {
       { flags: '--networks <networks>', summary: 'addresses or networks from which it is accepted, comma-separated' },
     ],
     examples: [
-      ['payrun tokens add erp --role maker --merchants acme --until 2027-12-31', 'the ERP creates runs of acme'],
-      ['payrun tokens add bi --role viewer --until 2027-12-31 --networks 10.0.0.0/8', 'reads, from one network'],
+      ['payrun tokens add erp --role maker --merchants acme --until 2027-12-31', 'the ERP can create runs for acme'],
+      ['payrun tokens add bi --role viewer --until 2027-12-31 --networks 10.0.0.0/8', 'read-only, from one network'],
     ],
     input: ([name], options) => ({ name, merchants: 'all', ...(options as Record<string, string>) }),
   },

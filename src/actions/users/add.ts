@@ -28,11 +28,11 @@ export const addUserAction: UserAction = {
       ...RIGHTS_OPTIONS,
       ...PASSWORD_OPTIONS,
       TEMPORARY,
-      { flags: '--email <address>', summary: 'where their notifications go; without it they get none by e-mail' },
+      { flags: '--email <address>', summary: 'where their notifications go (default: none are sent)' },
       { flags: '--os-user <account>', summary: 'their operating system account, if it has another name' },
       {
         flags: '--provider',
-        summary: 'has no password: logs in through the identity provider, with this name as e-mail',
+        summary: 'no password: they log in through the identity provider, with NAME as their e-mail address',
       },
     ],
     examples: [

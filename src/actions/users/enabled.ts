@@ -20,7 +20,7 @@ export const disable: UserAction = {
   command: {
     arguments: '<name>',
     summary: 'disables a user, who is logged out at once',
-    examples: [['payrun users disable ben', 'for a user who left; the audit log keeps what he did']],
+    examples: [['payrun users disable ben', 'for a user who left; the audit log keeps their events']],
   },
   apply: settingEnabled(false),
 };

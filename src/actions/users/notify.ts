@@ -11,12 +11,12 @@ export const notify: UserAction = {
     arguments: '[name]',
     summary: 'sets where a user gets notifications, and which; without a name, your own',
     options: [
-      { flags: '--email <address>', summary: 'where notifications go; `none`: nowhere' },
-      { flags: '--kinds <kinds>', summary: 'comma-separated kinds; `all`: what they can act on' },
+      { flags: '--email <address>', summary: 'where notifications go, or `none`' },
+      { flags: '--kinds <kinds>', summary: 'comma-separated kinds, or `all` that they can act on' },
     ],
     examples: [
-      ['payrun users notify --email me@example.com', 'your own, which needs no admin'],
-      ['payrun users notify anna --email anna@example.com', 'notifies her of approvals that she can give, for example'],
+      ['payrun users notify --email me@example.com', 'your own; this needs no admin'],
+      ['payrun users notify anna --email anna@example.com', 'Anna then hears of runs that she can approve'],
     ],
   },
   async apply(place, { user: name }, typed, { by }) {

@@ -52,7 +52,7 @@ export const changePassword: UserAction = {
     options: [...PASSWORD_OPTIONS, TEMPORARY],
     examples: [
       ['payrun users password ben', 'asks for it on the terminal'],
-      ['payrun users password ben --generate', 'shows one that he changes when he logs in with it'],
+      ['payrun users password ben --generate', 'generates one, which he must change at the next login'],
     ],
   },
   async apply(place, { user: asked = '' }, typed, acting) {

@@ -14,7 +14,7 @@ export const resetCodes: UserAction = {
   command: {
     arguments: '<name>',
     summary: 'resets two-factor authentication, if the device and the recovery codes are lost',
-    examples: [['payrun users reset-totp ben', 'he sets up codes again on his account page']],
+    examples: [['payrun users reset-totp ben', 'Ben then sets up two-factor authentication again']],
   },
   async apply(place, { user = '' }, _, { by }) {
     const { resetTotp, userDeps } = await import('../../engine/users/users.ts');

@@ -28,7 +28,7 @@ export const RIGHTS_OPTIONS: readonly ActionOption[] = [
   },
   {
     flags: '--limit <limits>',
-    summary: 'what they may approve up to: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
+    summary: 'the most they may approve: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
   },
 ];
 

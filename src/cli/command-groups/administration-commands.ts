@@ -16,16 +16,16 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--remote',
-        summary: 'compares with the payout service too: a call per 1,000 batches and 1,000 payments',
+        summary: 'also compares with the payout service: one call per 1,000 batches and per 1,000 payments',
       },
       { flags: '--all', summary: 'with --remote: also lists accepted discrepancies' },
       {
         flags: '--anchor <file>',
-        summary: 'compares the audit with anchors kept elsewhere: the file of the job anchor-audit, or a notification',
+        summary: 'compares the audit log with anchors: the file of the job anchor-audit, or a notification',
       },
     ],
     examples: [
-      ['payrun verify', 'every run; one line if everything holds, otherwise each fault with its row'],
+      ['payrun verify', 'every run; prints one line, or each error with its row'],
       ['payrun verify 12 --remote', 'one run, compared with the service'],
     ],
     needsLedger: true,
@@ -37,8 +37,8 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '[operation] [fields...]',
     summary: 'lists the operations of the payout service, or calls one; only runs send batches',
     options: [
-      { flags: '--merchant <merchant>', summary: 'with whose keys' },
-      { flags: '--yes', summary: 'changes without asking' },
+      { flags: '--merchant <merchant>', summary: 'the merchant whose keys are used' },
+      { flags: '--yes', summary: 'does not ask before a change' },
       ...ACTING,
     ],
     anyOptions: true,
@@ -46,7 +46,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       ['payrun service', 'every operation with its fields'],
       ['payrun service listAccounts --id R-123', 'the accounts of a recipient, masked'],
       ['payrun service deleteAccount --id R-123 --accountId A-456 --as anna', 'removes an account that was replaced'],
-      ['payrun service searchRoutePricing --currency EUR', 'revenue streams of every route, with their limits'],
+      ['payrun service searchRoutePricing --currency EUR', 'the pricing of every route, with its limits'],
     ],
     load: async () => (await import('../commands/merchants/service.ts')).service,
   },
@@ -55,7 +55,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '<name>',
     summary: 'a merchant in the payout service: balances, payout methods, webhooks; three calls',
     options: [],
-    examples: [['payrun merchants show acme', 'balances, what it can pay by, who is notified of payments']],
+    examples: [['payrun merchants show acme', 'balances, payout methods and webhooks of acme']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsShow,
   },
   {
@@ -71,17 +71,17 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '<name>',
     summary: 'the payout methods of a merchant: enabled, approved, countries, settings',
     options: [],
-    examples: [['payrun merchants payout-methods acme', 'whether its bank transfer is approved yet']],
+    examples: [['payrun merchants payout-methods acme', 'whether bank transfers are approved yet']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsPayoutMethods,
   },
   {
     name: 'merchants fees',
     arguments: '<name>',
     summary: "what the service charges on each route, and the merchant's share",
-    options: [{ flags: '--currency <code>', summary: 'of one currency (default: all)' }],
+    options: [{ flags: '--currency <code>', summary: 'only this currency (default: all)' }],
     examples: [
-      ['payrun merchants fees acme', 'every currency that it has fees in'],
-      ['payrun merchants fees acme --currency EUR', 'one of them'],
+      ['payrun merchants fees acme', 'fees in all currencies'],
+      ['payrun merchants fees acme --currency EUR', 'fees in EUR'],
     ],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsFees,
   },
@@ -92,8 +92,8 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '',
     summary: 'checks the installation and its services, and names the next steps',
     options: [
-      { flags: '--local', summary: 'skips the payout service, so makes no calls' },
-      { flags: '--strict', summary: 'exits with 4 after a warning too, and not only after a failure' },
+      { flags: '--local', summary: 'skips the payout service: makes no API calls' },
+      { flags: '--strict', summary: 'exits with 4 on a warning too, not only on a failure' },
       {
         flags: '--record <folder>',
         summary:
@@ -106,23 +106,23 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       },
       {
         flags: '--parent <merchant>',
-        summary: 'the merchant with the keys of a platform, to record a sub-merchant too',
+        summary: 'also records a sub-merchant, with the keys of this platform',
       },
       ...ACTING,
     ],
     examples: [
-      ['payrun doctor', 'before the first run, and if something seems wrong'],
+      ['payrun doctor', 'before the first run, or if something seems wrong'],
       ['payrun doctor --record answers', 'a folder that can be sent with a report'],
-      ['payrun doctor --record answers --write', 'in the sandbox of the service: some minutes, about 100 calls'],
+      ['payrun doctor --record answers --write', 'in the service’s own sandbox: takes some minutes, about 100 calls'],
     ],
     load: async () => (await import('../commands/installations/doctor.ts')).doctor,
   },
   {
     name: 'rules',
     arguments: '',
-    summary: 'shows the rules for payments, and who changed them when',
+    summary: 'shows the rules for payments, and who changed them',
     options: [],
-    examples: [['payrun rules', 'approval limits, two approvers, duplicate checks and the others']],
+    examples: [['payrun rules', 'approval limits, second approvers, duplicate checks and more']],
     load: async () => (await import('../commands/installations/rules.ts')).rules,
   },
   actionCommand(changeRules),
@@ -134,12 +134,12 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--record',
-        summary: 'copies nothing, and records that a backup was made with another tool, such as pg_dump',
+        summary: 'only records that another tool, such as pg_dump, made a backup',
       },
     ],
     examples: [
-      ['payrun backup', 'into a folder here that is named by the time'],
-      ['payrun backup /mnt/backups/monday', 'into this one'],
+      ['payrun backup', 'to a new folder with a time stamp in its name'],
+      ['payrun backup /mnt/backups/monday', 'to this folder'],
       ['payrun backup --record', 'after pg_dump, for the alert about old backups'],
     ],
     needsLedger: true,
@@ -164,7 +164,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     ],
     examples: [
       ['payrun import-home', 'moves the ledger of your home; from then on the home makes no payments'],
-      ['payrun import-home /srv/pay/.payrun', 'moves that of another home'],
+      ['payrun import-home /srv/pay/.payrun', 'moves the ledger of another home'],
     ],
     load: async () => (await import('../commands/installations/import-home.ts')).importHome,
   },
@@ -178,8 +178,8 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       ...ACTING,
     ],
     examples: [
-      ['payrun vault rotate', 'of an embedded database: makes a new key in PAYRUN_HOME/vault.key'],
-      ['payrun vault rotate --new-key-env NEW_KEY', 'of a PostgreSQL; then set PAYRUN_VAULT_KEY to it everywhere'],
+      ['payrun vault rotate', 'embedded database: writes a new key to PAYRUN_HOME/vault.key'],
+      ['payrun vault rotate --new-key-env NEW_KEY', 'PostgreSQL: then set PAYRUN_VAULT_KEY to the new key everywhere'],
     ],
     needsLedger: true,
     load: async () => (await import('../commands/installations/vault-rotate.ts')).vaultRotate,
@@ -191,12 +191,11 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--grant <role>',
-        summary:
-          'grants this role of PostgreSQL what Payrun needs to run, without the right to change tables or triggers',
+        summary: 'grants this PostgreSQL role what Payrun needs, but no right to change tables or triggers',
       },
     ],
     examples: [
-      ['payrun migrate', 'before a roll-out to several machines'],
+      ['payrun migrate', 'before a rollout to several machines'],
       ['payrun migrate --grant payrun_app', 'as the owner of the tables; then run everything else as payrun_app'],
     ],
     load: async () => (await import('../commands/installations/migrate.ts')).migrate,

@@ -11,7 +11,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '<job>',
     summary: 'runs a job; it submits its payments without asking',
     options: [{ flags: '--input <json>', summary: "the job's input, as JSON" }, ...ACTING],
-    examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'as `payrun pay june.csv --yes`']],
+    examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'the same as `payrun pay june.csv --yes`']],
     resumes: true,
     load: async () => (await import('../commands/runs/resume.ts')).run,
   },
@@ -20,11 +20,11 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '',
     summary: 'receives webhook deliveries and serves onboarding pages, until stopped',
     options: [
-      { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
-      { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
-      { flags: '--public-url <url>', summary: 'how the service reaches it, for what it prints' },
+      { flags: '--port <port>', summary: 'port to listen on (default: 4080)' },
+      { flags: '--host <address>', summary: 'address to listen on (default: 127.0.0.1)' },
+      { flags: '--public-url <url>', summary: 'URL at which the service reaches it, shown in the output' },
     ],
-    examples: [['payrun webhooks listen --port 4080', 'behind a proxy that has the certificate']],
+    examples: [['payrun webhooks listen --port 4080', 'behind a proxy that terminates TLS']],
     load: async () => (await import('../commands/webhooks/webhooks-listen.ts')).webhooksListen,
   },
   actionCommand(subscribeToWebhooks),
@@ -35,12 +35,15 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     arguments: '',
     summary: 'runs the pages, inbox, schedule, workers, webhooks and notifications, until stopped',
     options: [
-      { flags: '--port <port>', summary: 'where it listens (default: 4080)' },
-      { flags: '--host <address>', summary: 'on which address of this machine (default: 127.0.0.1)' },
-      { flags: '--public-url <url>', summary: 'how people and the service reach it (default: PAYRUN_PUBLIC_URL)' },
+      { flags: '--port <port>', summary: 'port to listen on (default: 4080)' },
+      { flags: '--host <address>', summary: 'address to listen on (default: 127.0.0.1)' },
+      {
+        flags: '--public-url <url>',
+        summary: 'URL at which users and the service reach it (default: PAYRUN_PUBLIC_URL)',
+      },
       {
         flags: '--concurrency <tasks>',
-        summary: 'runs processed at the same time, each of another merchant (default: 8)',
+        summary: 'runs processed at the same time, one per merchant (default: 8)',
       },
       { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
       { flags: '--no-schedule', summary: 'starts no scheduled jobs' },
@@ -48,7 +51,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
       { flags: '--no-notifications', summary: 'sends no notifications' },
     ],
     examples: [
-      ['payrun serve', 'on this machine only; a proxy in front has the certificate'],
+      ['payrun serve', 'on this machine only; a proxy in front terminates TLS'],
       ['payrun serve --host 0.0.0.0 --no-workers', 'in a container, with separate workers'],
     ],
     stays: true,
@@ -62,7 +65,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
     options: [
       {
         flags: '--concurrency <tasks>',
-        summary: 'runs processed at the same time, each of another merchant (default: 8)',
+        summary: 'runs processed at the same time, one per merchant (default: 8)',
       },
     ],
     examples: [

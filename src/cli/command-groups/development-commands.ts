@@ -17,14 +17,14 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
     summary: 'a payout service on this machine, for rehearsals and tests; no money moves',
     options: [
       { flags: '--port <port>', summary: 'loopback port (default: any free one)' },
-      { flags: '--state <file>', summary: 'keeps its state in this file over a restart' },
+      { flags: '--state <file>', summary: 'keeps its state in this file across restarts' },
       { flags: '--window-ms <ms>', summary: 'length of the quota window (default: 60000)' },
-      { flags: '--quota <calls>', summary: 'calls a window (default: 50)' },
-      { flags: '--settle-ms <ms>', summary: 'time from start to the end of a payment' },
+      { flags: '--quota <calls>', summary: 'calls per window (default: 50)' },
+      { flags: '--settle-ms <ms>', summary: 'time from the start of a payment until it is final' },
       { flags: '--approve-ms <ms>', summary: 'time until a sub-merchant is approved automatically (default: never)' },
       {
         flags: '--service-approval',
-        summary: 'starts wait for an approval in the service (see `/_sandbox/service-approval`)',
+        summary: 'started batches wait for approval in the service (see `/_sandbox/service-approval`)',
       },
       { flags: '--pricing-ms <ms>', summary: 'how long payments have no price after they are created (default: 0)' },
       {
@@ -32,18 +32,18 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
         summary:
           'lists a balance in each currency, and one at PayPal, from the start (default: the primary one, and those in use)',
       },
-      { flags: '--repeat-external-ids', summary: 'accepts the same externalId of a payment more than once' },
+      { flags: '--repeat-external-ids', summary: 'accepts the same externalId more than once' },
       {
         flags: '--provider <name>',
         summary: 'who provides the balances (default: sandbox); another name rehearses live keys',
       },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },
-      { flags: '--openapi', summary: 'prints the interface as an OpenAPI 3.1 document, and exits' },
+      { flags: '--openapi', summary: 'prints its API as an OpenAPI 3.1 document, and exits' },
     ],
     examples: [
-      ['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, and stays'],
-      ['payrun sandbox --openapi > openapi.json', 'every call, for a tool; a sandbox serves it at /openapi.json'],
+      ['payrun sandbox --port 4010', 'prints one JSON line with its address and keys, then keeps running'],
+      ['payrun sandbox --openapi > openapi.json', 'for a tool; a running sandbox also serves it at /openapi.json'],
     ],
     load: async () => (await import('../commands/installations/sandbox.ts')).sandbox,
   },

@@ -9,7 +9,7 @@ import { ACTING, SECRET_KEY } from '../shared-options.ts';
 const MERCHANT: OptionEntry = {
   flags: '--merchant <name>',
   summary:
-    'whose balance pays; of a sheet with a merchant column the rows that name no one (default: the keys of the environment)',
+    'whose balance pays; in a sheet with a merchant column, for rows without one (default: the keys in environment variables)',
 };
 
 const DECIMAL: OptionEntry = {
@@ -26,10 +26,10 @@ const ENCODING: OptionEntry = {
 
 const PAY_ON: OptionEntry = {
   flags: '--on <day>',
-  summary: 'the day on which it is sent, YYYY-MM-DD (default: the column payOn, or as soon as it is approved)',
+  summary: 'pay date, YYYY-MM-DD (default: the column payOn, or as soon as the run is approved)',
 };
 
-const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'which worksheet of an XLSX has the payments' };
+const WORKSHEET: OptionEntry = { flags: '--worksheet <name>', summary: 'the worksheet with the payments' };
 
 const STDIN_NAME: OptionEntry = {
   flags: '--stdin-name <name>',
@@ -45,13 +45,17 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       'sets up an installation: asks for service, keys, database, inbox, rules for payments and first user, and checks them',
     options: [
       { flags: '--service <url>', summary: 'the payout service, or `sandbox` for the embedded one' },
-      { flags: '--environment <environment>', summary: 'of the service', choices: ['sandbox', 'production'] },
-      { flags: '--merchant <name>', summary: 'whose keys they are (default: default)' },
-      { flags: '--access-key <key>', summary: 'the public half of the keys' },
+      {
+        flags: '--environment <environment>',
+        summary: 'environment of the service',
+        choices: ['sandbox', 'production'],
+      },
+      { flags: '--merchant <name>', summary: 'the merchant with these keys (default: default)' },
+      { flags: '--access-key <key>', summary: 'the access key of the merchant' },
       ...SECRET_KEY,
       {
         flags: '--database-env <variable>',
-        summary: 'the environment variable with the URL of a PostgreSQL (default: the embedded database)',
+        summary: 'environment variable with a PostgreSQL URL (default: the embedded database)',
       },
       { flags: '--inbox <folder>', summary: 'the folder into which sheets are dropped, or `none`' },
       {
@@ -61,7 +65,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       },
       {
         flags: '--two-approvers-above <limits>',
-        summary: 'a run above it needs two approvers: EUR=50000,USD=60000 (default: none)',
+        summary: 'limits above which a run needs two approvers: EUR=50000,USD=60000 (default: none)',
       },
       {
         flags: '--on-invalid <policy>',
@@ -73,10 +77,10 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       { flags: '--local', summary: 'checks without the payout service' },
     ],
     examples: [
-      ['payrun init', 'asks for what no option sets, writes payrun.config.json here, and runs `payrun doctor`'],
+      ['payrun init', 'asks for everything not set by an option, writes payrun.config.json, and runs `payrun doctor`'],
       [
         'payrun init --service https://api.example.com --environment sandbox --access-key AK --secret-key-file key.txt',
-        'asks nothing without a terminal',
+        'for a script: takes everything from the options',
       ],
     ],
     load: async () => (await import('../commands/installations/init.ts')).init,
@@ -86,12 +90,12 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     arguments: '<file...>',
     summary: 'checks sheets without paying; NAME.checked.xlsx has the wrong cells in red',
     options: [
-      { flags: '--output <file>', summary: 'the checked workbook, also of a sheet without errors and with --json' },
+      { flags: '--output <file>', summary: 'always writes the checked workbook, to this file' },
       ...[DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
     ],
     examples: [
-      ['payrun check june.csv', 'says what is wrong, by row and column'],
-      ['payrun check june.xlsx --json', 'the same for a program'],
+      ['payrun check june.csv', 'lists errors by row and column'],
+      ['payrun check june.xlsx --json', 'the same, for a program'],
       ['payrun check - --stdin-name june.csv < export.csv', 'a sheet from standard input'],
     ],
     load: async () => (await import('../commands/sheets/check.ts')).check,
@@ -140,10 +144,10 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       ['payrun pay june.csv', 'shows the plan, asks you to confirm, then pays'],
       ['payrun pay june.csv --yes --json', 'for a script'],
       ['payrun pay - --stdin-name june.csv --yes', 'a sheet from standard input; the results are written here'],
-      ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is wrong'],
-      ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than one row in twenty is wrong'],
-      ['payrun pay june.csv --on 2026-12-01', 'approved now, sent on that day or the next business day'],
-      ['payrun pay juni.csv --decimal comma', '1.240,50 is the way amounts are written'],
+      ['payrun pay june.csv --on-invalid stop', 'pays nothing if a row is invalid'],
+      ['payrun pay june.csv --on-invalid 5%', 'pays nothing if more than 5% of the rows are invalid'],
+      ['payrun pay june.csv --on 2026-12-01', 'approve now, send on that day or the next business day'],
+      ['payrun pay juni.csv --decimal comma', 'for amounts such as 1.240,50'],
     ],
     resumes: true,
     load: async () => (await import('../commands/runs/pay.ts')).pay,
@@ -161,15 +165,14 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       { flags: '--currency <code>', summary: 'currency of the balance that pays' },
       {
         flags: '--recipients <from>',
-        summary:
-          'a row for each recipient with a number: `known` to this installation, or named by a sheet with referenceId',
+        summary: 'adds a row for each recipient with a referenceId: `known` to this installation, or in this sheet',
       },
       MERCHANT,
       { flags: '--force', summary: 'overwrites the file' },
     ],
     examples: [
       ['payrun template --countries DE,US,MX --currency EUR', 'writes payrun-template.xlsx'],
-      ['payrun template july.xlsx --recipients known', 'with the number and name of everyone who was paid before'],
+      ['payrun template july.xlsx --recipients known', 'with the number and name of known recipients'],
     ],
     load: async () => (await import('../commands/sheets/template.ts')).template,
   },
@@ -186,7 +189,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     name: 'report',
     arguments: '<run>',
     summary: 'writes the results workbook of a run again',
-    options: [{ flags: '--to <folder>', summary: 'into this folder (default: this one)' }],
+    options: [{ flags: '--to <folder>', summary: 'folder to write to (default: the current one)' }],
     examples: [['payrun report 12', 'writes the results of run 12 here']],
     needsLedger: true,
     load: async () => (await import('../commands/runs/report.ts')).report,
@@ -202,7 +205,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       },
     ],
     examples: [
-      ['payrun countries', 'every country: currency, account, route'],
+      ['payrun countries', 'every country, with its currency, account and route'],
       [
         'payrun countries DE MX',
         'columns with their local names, formats and examples; routes, minimums and the source',

@@ -16,8 +16,8 @@ export function listCommand(list: AnyList): CommandEntry {
     summary,
     options: [
       ...filters.map(([filter, given]) => optionOf(filter, given)),
-      { flags: '--csv', summary: 'prints all of them as CSV' },
-      { flags: '--to <folder>', summary: 'writes them as CSV into this folder' },
+      { flags: '--csv', summary: 'prints all rows as CSV' },
+      { flags: '--to <folder>', summary: 'writes all rows as CSV to this folder' },
     ],
     examples,
     load: async () => (invocation) => (one && invocation.args.length > 0 ? showOne : show)(list, invocation),
