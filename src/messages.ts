@@ -695,7 +695,7 @@ export function sentence(code: MessageCode, details: MessageDetails = {}): strin
 }
 
 /** Code, severity and sentence of a finding; the code has no variant. */
-export function problemOf(code: MessageCode, details: MessageDetails = {}) {
+export function createProblem(code: MessageCode, details: MessageDetails = {}) {
   return { code: code.replace(/\..*/, ''), severity: MESSAGES[code].severity, message: sentence(code, details) };
 }
 

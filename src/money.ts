@@ -30,7 +30,7 @@ const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
 export const CURRENCIES_OF_OTHER_DECIMALS: readonly string[] = Object.keys(DECIMALS);
 
 /** Decimals of a currency: 0, 2 or 3. The caller has checked that the currency exists. */
-export function decimalsOf(currency: string): number {
+export function getDecimals(currency: string): number {
   return DECIMALS[currency] ?? 2;
 }
 
@@ -50,7 +50,7 @@ const FORM = /^(\d{1,15})(?:\.(\d+))?$/;
 export function parseMinor(text: string, currency: string): bigint | AmountFault {
   const match = FORM.exec(text);
   if (!match) return 'form';
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > Math.min(decimals, 2)) return 'scale';
   const minor = BigInt(match[1]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
@@ -61,7 +61,7 @@ export function parseMinor(text: string, currency: string): bigint | AmountFault
  * The limit for a currency in minor units; null if none is set. An amount that cannot be read is treated as 0, so that
  * every payment exceeds it.
  */
-export function limitOf(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {
+export function getLimit(amounts: Readonly<Record<string, string>>, currency: string): bigint | null {
   const text = amounts[currency];
   if (text === undefined) return null;
   const minor = parseMinor(text, currency);
@@ -73,7 +73,7 @@ export function limitOf(amounts: Readonly<Record<string, string>>, currency: str
  * none.
  */
 export function formatMinor(minor: bigint, currency: string): string {
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   const sign = minor < 0n ? '-' : '';
   const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
   if (decimals === 0) return sign + digits;
@@ -97,7 +97,7 @@ export function showMoney({ currency, minor }: Money): string {
 export function readServiceAmount(text: string, currency: string): bigint | null {
   const match = /^(-?)(\d{1,18})(?:\.(\d+))?$/.exec(text);
   if (!match) return null;
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   const fraction = (match[3] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > decimals) return null;
   const minor = BigInt(match[2]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');

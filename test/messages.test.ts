@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isReleasable } from '../src/engine/review/release-reasons.ts';
-import { MESSAGES, type MessageCode, onCommandLine, problemOf } from '../src/messages.ts';
+import { createProblem, MESSAGES, type MessageCode, onCommandLine } from '../src/messages.ts';
 import { COMMAND_USAGE } from '../src/references/command-usage.ts';
 
 const SRC = join(import.meta.dirname, '../src');
@@ -13,7 +13,7 @@ const CODES = Object.keys(MESSAGES) as MessageCode[];
 const ANYTHING: Record<string, string> = new Proxy({}, { get: () => 'this' });
 
 describe.each(CODES)('the sentence of %s', (code) => {
-  const { message, severity, code: stored } = problemOf(code, ANYTHING);
+  const { message, severity, code: stored } = createProblem(code, ANYTHING);
 
   it('reads on a page and in a file as it is stored: no command, code or blank', () => {
     expect(message).not.toMatch(TYPED);

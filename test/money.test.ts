@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalsOf, formatMinor, parseMinor, readServiceAmount, showMoney } from '../src/money.ts';
+import { formatMinor, getDecimals, parseMinor, readServiceAmount, showMoney } from '../src/money.ts';
 import { CURRENCIES } from '../src/rules/countries/currencies.ts';
 
 /** [text, currency, minor units or why it is refused] */
@@ -56,14 +56,14 @@ const minors = fc.bigInt({ min: 1n, max: 10n ** 17n - 1n });
 /** An amount that the service can be told: a currency of three decimals has two over the wire. */
 const amounts = fc.record({ currency: currencies, units: minors }).map(({ currency, units }) => ({
   currency,
-  minor: decimalsOf(currency) === 3 ? (units / 1_000n + 1n) * 10n : units,
+  minor: getDecimals(currency) === 3 ? (units / 1_000n + 1n) * 10n : units,
 }));
 
 describe('minor units', () => {
   it('are read back unchanged from their text, even beyond 2^53', () => {
     fc.assert(
       fc.property(amounts, ({ currency, minor }) => {
-        fc.pre(minor < 10n ** BigInt(15 + decimalsOf(currency)));
+        fc.pre(minor < 10n ** BigInt(15 + getDecimals(currency)));
         expect(parseMinor(formatMinor(minor, currency), currency)).toBe(minor);
       }),
     );
@@ -145,9 +145,9 @@ describe('an amount of the service', () => {
 describe('the decimals of a currency', () => {
   it('are those of ISO 4217 for every payable currency', () => {
     for (const { code, decimals } of Object.values(CURRENCIES))
-      expect([code, decimalsOf(code)]).toEqual([code, decimals]);
+      expect([code, getDecimals(code)]).toEqual([code, decimals]);
   });
   it.each(['COP', 'HUF', 'IDR', 'PKR'])('are two for %s, although Intl has none', (currency) => {
-    expect(decimalsOf(currency)).toBe(2);
+    expect(getDecimals(currency)).toBe(2);
   });
 });

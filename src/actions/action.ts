@@ -172,13 +172,13 @@ export type LedgerAction = UserAction | InstallationAction | OperatorActionOfLed
 export type PageAction = RunAction | UserAction | InstallationAction;
 export type Action = RunAction | LedgerAction | OperatorActionAtService;
 
-export function permissionOf(action: Action): PermissionName {
+export function getPermission(action: Action): PermissionName {
   if ('permission' in action) return action.permission;
   return action.of === 'user' ? 'users' : action.name;
 }
 
 export const asksPassword = (action: PageAction): boolean =>
-  action.asksPassword ?? permission(permissionOf(action)).decision ?? false;
+  action.asksPassword ?? permission(getPermission(action)).decision ?? false;
 
 /** Of a run that another process has: that one completes the decision. */
 export const stopsLater = (run: string): string => `Run ${run} is being processed: it stops before its next step.`;

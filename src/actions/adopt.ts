@@ -31,7 +31,7 @@ export const adopt: RunAction = {
     makesLedger: true,
   },
   async apply(appContext, _, { installation, ...shown }, { by, signal }) {
-    const { adoptBatches, declareOther, exitCodeOf, requireShown } = await import('../engine/review/adopt.ts');
+    const { adoptBatches, declareOther, adoptionExitCode, requireShown } = await import('../engine/review/adopt.ts');
     const { blockedRuns } = await import('../ledger/runs/blocked-runs.ts');
     const { db } = appContext.ledger;
     const found = await requireShown(appContext, by, shown, signal);
@@ -59,7 +59,7 @@ export const adopt: RunAction = {
               ...adopted.map(adoptedLine),
               'Continue with `payrun resume`: it follows what is in progress, and pays what is left to be paid.',
             ],
-        exitCode: exitCodeOf(adopted),
+        exitCode: adoptionExitCode(adopted),
       },
     };
   },

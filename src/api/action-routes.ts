@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { permissionOf, type RunAction } from '../actions/action.ts';
+import { getPermission, type RunAction } from '../actions/action.ts';
 import { RUN_ACTIONS } from '../actions/actions.ts';
 import { enqueue } from '../engine/queue/enqueue.ts';
 import { contentHash } from '../engine/runs/content-hash.ts';
 import { PayrunError } from '../errors.ts';
-import { listOf, recordOf, TEXT } from '../lists/documents/json-schema.ts';
+import { arraySchema, objectSchema, TEXT } from '../lists/documents/json-schema.ts';
 import { hasRole } from '../permissions/access.ts';
 import { permission } from '../permissions/permissions.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -16,7 +16,7 @@ import { refuseViewer } from './token-guard.ts';
 
 /** The actions that programs may take. Decisions are for people. */
 export const API_ACTIONS: readonly RunAction[] = RUN_ACTIONS.filter((action) => {
-  const { role, decision } = permission(permissionOf(action));
+  const { role, decision } = permission(getPermission(action));
   return hasRole('maker', role) && decision !== true;
 });
 
@@ -48,9 +48,9 @@ export function bodyOfAction({ name, of, fields = {} }: RunAction): z.ZodObject 
   return z.strictObject({ ...about, ...Object.fromEntries(asked), ...SENT[name] });
 }
 
-export const DONE_SCHEMA = recordOf('ActionDone', {
+export const DONE_SCHEMA = objectSchema('ActionDone', {
   done: [TEXT, 'what was done'],
-  runs: [listOf(TEXT), 'the runs that continue'],
+  runs: [arraySchema(TEXT), 'the runs that continue'],
 });
 
 /** `POST /runs/:run/<action>`: takes the action and continues the run. */

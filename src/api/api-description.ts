@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RunAction } from '../actions/action.ts';
 import { XLSX } from '../http/download.ts';
-import { type JsonSchema, orNull, recordOf, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
+import { type JsonSchema, objectSchema, orNull, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
 import type { Filter } from '../lists/filters.ts';
 import type { AnyList } from '../lists/list.ts';
 import { schemaOfList } from '../lists/list-document.ts';
@@ -26,7 +26,7 @@ const answer = (description: string, schema: JsonSchema): Json => ({
 /** Refusals of every request: its host, its token, too many requests, or an error of Payrun. */
 const ALWAYS: readonly number[] = [400, 401, 429, 500, 503];
 
-const PROBLEM = recordOf('Problem', {
+const PROBLEM = objectSchema('Problem', {
   type: [TEXT, 'urn:payrun:problem: and the code'],
   title: [TEXT, 'the code as words'],
   status: [WHOLE_NUMBER, 'the HTTP status'],

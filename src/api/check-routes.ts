@@ -3,7 +3,7 @@ import { requirePayDate } from '../engine/runs/require-pay-date.ts';
 import { checkSheet } from '../intake/check-sheet.ts';
 import { savedSheetFormats } from '../ledger/runs/sheet-format.ts';
 import { CHECKED_FIELDS } from '../lists/documents/check-schema.ts';
-import { recordOf } from '../lists/documents/json-schema.ts';
+import { objectSchema } from '../lists/documents/json-schema.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -13,7 +13,7 @@ import { sentSheet, sheetsArriving } from './sent-sheet.ts';
 /** Sheets that one process checks at once; one for each program. */
 const AT_ONCE = 2;
 
-export const CHECK_SCHEMA = recordOf('CheckedSheet', { ...CHECKED_FIELDS, environment: ENVIRONMENT });
+export const CHECK_SCHEMA = objectSchema('CheckedSheet', { ...CHECKED_FIELDS, environment: ENVIRONMENT });
 
 /**
  * `POST /checks`: what is wrong in a sheet or in rows. Nothing is stored, nor compared with earlier payments, and the

@@ -1,7 +1,7 @@
 import type { AppContext } from '../engine/context/app-context.ts';
 import type { MessageData } from '../engine/endpoints/send-messages.ts';
 import { selectPaymentStatus } from '../ledger/runs/payment-status.ts';
-import { type JsonSchema, oneOfCodes, recordOf, TIME } from '../lists/documents/json-schema.ts';
+import { type JsonSchema, objectSchema, oneOfCodes, TIME } from '../lists/documents/json-schema.ts';
 import { PAYMENT_SCHEMA } from '../lists/documents/payment-schema.ts';
 import { paymentList } from '../lists/payments.ts';
 import { MESSAGE_TYPES } from '../references/message-types.ts';
@@ -15,7 +15,7 @@ export const messageData: MessageData = async (appContext: AppContext, merchants
 };
 
 const messageSchema = (title: string, types: readonly string[], data: JsonSchema): JsonSchema =>
-  recordOf(title, {
+  objectSchema(title, {
     type: [oneOfCodes(`${title}Type`, types), 'the status that it then had'],
     timestamp: [TIME, 'when it changed'],
     data: [data, 'what it is when the message is sent'],

@@ -2,25 +2,25 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { planToSubmit, shownPlan } from '../engine/review/submit-run.ts';
 import { PayrunError } from '../errors.ts';
 import type { Scope } from '../ledger/merchants/scope.ts';
-import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { getSheetRuns } from '../ledger/runs/sheet-runs.ts';
 import { selectRun } from '../ledger/views/run-view.ts';
-import { listOf, orNull, recordOf, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
+import { arraySchema, objectSchema, orNull, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
 import { RUN_FIELDS, TOTALS } from '../lists/documents/run-schema.ts';
 import { runDocument } from '../lists/run-document.ts';
 import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { ENVIRONMENT } from './environment.ts';
 
-const TO_SUBMIT = recordOf('ToSubmit', {
+const TO_SUBMIT = objectSchema('ToSubmit', {
   payments: [WHOLE_NUMBER, 'payments that would be paid'],
   totals: [TOTALS, 'their amounts, by currency'],
-  notes: [listOf(recordOf('Note', { code: [TEXT, ''], text: [TEXT, ''] })), 'what is to be compared before'],
+  notes: [arraySchema(objectSchema('Note', { code: [TEXT, ''], text: [TEXT, ''] })), 'what is to be compared before'],
   shown: [TEXT, 'sent back when it is submitted: what was seen is what is paid'],
 });
 
-export const RUN_SCHEMA = recordOf('Run', {
+export const RUN_SCHEMA = objectSchema('Run', {
   ...RUN_FIELDS,
   environment: ENVIRONMENT,
-  sheetRuns: [listOf(TEXT), 'the runs of its sheet, one for each merchant'],
+  sheetRuns: [arraySchema(TEXT), 'the runs of its sheet, one for each merchant'],
   toSubmit: [orNull(TO_SUBMIT), 'what is paid when it is submitted; null if it does not wait for that'],
 });
 
@@ -33,7 +33,7 @@ export async function runAnswer(appContext: AppContext, merchants: Scope, id: bi
   const [document, plan, runs] = await Promise.all([
     runDocument(db, merchants, id),
     isWhole ? planToSubmit(appContext, id) : null,
-    isWhole ? runsOfSheet(db, id) : [{ id }],
+    isWhole ? getSheetRuns(db, id) : [{ id }],
   ]);
   return {
     ...document,

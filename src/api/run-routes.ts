@@ -7,9 +7,9 @@ import { readUploadedSheet } from '../engine/runs/read-uploaded-sheet.ts';
 import { writeRunResultsInto } from '../engine/runs/report-run.ts';
 import { PayrunError } from '../errors.ts';
 import { downloadWritten, XLSX } from '../http/download.ts';
-import { runIdOf, type Scope } from '../ledger/merchants/scope.ts';
+import { parseRunId, type Scope } from '../ledger/merchants/scope.ts';
 import { seesRun, selectRun } from '../ledger/views/run-view.ts';
-import { recordOf, TEXT } from '../lists/documents/json-schema.ts';
+import { objectSchema, TEXT } from '../lists/documents/json-schema.ts';
 import { maySeeSheet } from '../permissions/may-see-sheet.ts';
 import { fairLimit } from '../platform/fair-limit.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -24,7 +24,10 @@ import { refuseViewer } from './token-guard.ts';
 /** Sheets that one process reads, and workbooks that it writes, at once; one for each program. */
 const AT_ONCE = 2;
 
-export const MADE_RUN_SCHEMA = recordOf('MadeRun', { run: [TEXT, 'the number of the run'], environment: ENVIRONMENT });
+export const MADE_RUN_SCHEMA = objectSchema('MadeRun', {
+  run: [TEXT, 'the number of the run'],
+  environment: ENVIRONMENT,
+});
 
 /**
  * `POST /runs` creates a run from a sheet or from rows: it is read at once, and paid after it is submitted. `GET
@@ -100,7 +103,7 @@ export async function visibleRun(
   scope: Scope,
   given: string | undefined,
 ): Promise<bigint> {
-  const run = runIdOf(given);
+  const run = parseRunId(given);
   if (run !== null && (await seesRun(ledger.db, scope, run))) return run;
   throw new PayrunError('run_unknown', { run: given ?? '' });
 }

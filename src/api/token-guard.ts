@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { RequestRecorder } from '../engine/users/program-requests.ts';
 import { TOKEN_PREFIX, tokenRefusal } from '../engine/users/programs.ts';
-import { requestOriginOf } from '../http/request-origin.ts';
+import { getRequestOrigin } from '../http/request-origin.ts';
 import { createRequestCounter, RATES } from '../http/request-throttle.ts';
 import { type ApiTokenRow, findApiToken, noteTokenUse } from '../ledger/users/api-token.ts';
 import { hasRole } from '../permissions/access.ts';
@@ -43,7 +43,7 @@ export function tokenGuard({ appContext, rates = RATES }: ApiDeps, recorder: Req
   const requestsLeft = createRequestCounter(clock, rates.programs);
   const refusalsLeft = createRequestCounter(clock, rates.logins);
   return async (context, next) => {
-    const visit = requestOriginOf(context, config);
+    const visit = getRequestOrigin(context, config);
     if (!visit.isOwn)
       return problemAnswer(context, 400, 'wrong_host', 'This host name isn’t allowed. Use its public URL.');
     const refuse = (why: keyof typeof REFUSED) => {

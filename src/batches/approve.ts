@@ -1,5 +1,5 @@
 import { type AccountsMoved, accountsMoved } from '../ledger/batches/approval-hash.ts';
-import { type BatchRow, batchesOf, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
+import { type BatchRow, getBatches, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
 import { hasUnknownAuthor } from '../ledger/payments/bank-detail-authors.ts';
 import { fenced, type Step, type StepDeps } from '../step.ts';
 import { type ApprovalAsked, POLICY_APPROVER, ruleAsksForApproval } from './approvals/approval-rules.ts';
@@ -7,7 +7,7 @@ import { approveBatches, CHANGED_BY } from './approvals/approve-batches.ts';
 
 /** Quoted batches -> approved by policy, or left for an approver other than the uploader. */
 export const approveByPolicy: Step = async (run, deps) => {
-  for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
+  for (const batch of await getBatches(deps.ledger.db, run.id, 'quoted')) {
     // Without a quote, nothing can be approved. The note of the batch gives the reason.
     if (!batch.quote) continue;
     const asked = await approvalAsked(deps, batch);

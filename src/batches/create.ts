@@ -1,8 +1,8 @@
 import { isError } from '../errors.ts';
 import {
   type BatchRow,
-  batchesOf,
   getBatch,
+  getBatches,
   moveBatch,
   recountBatch,
   splitBatch,
@@ -10,13 +10,13 @@ import {
 } from '../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
-import { paymentsOfBatch } from '../ledger/payments/payment.ts';
+import { streamBatchPayments } from '../ledger/payments/payment.ts';
 import { recordAccountsChangedAtService } from '../ledger/recipients/recipient.ts';
 import { pause } from '../platform/clock.ts';
 import { ledgerTag } from '../references/payrun-tags.ts';
 import { hasStarted } from '../service/batch-status.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { type PlainRefusal, refusalOf } from '../service/plain-refusal.ts';
+import { getRefusal, type PlainRefusal } from '../service/plain-refusal.ts';
 import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
@@ -36,7 +36,7 @@ import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
  * batch, only the payments that it refuses are removed.
  */
 export const create: Step = async (run, deps) => {
-  const next = async () => (await batchesOf(deps.ledger.db, run.id, 'planned', 'creating'))[0];
+  const next = async () => (await getBatches(deps.ledger.db, run.id, 'planned', 'creating'))[0];
   let seen: ReadonlySet<string> | null = null;
   for (let done = 0, batch = await next(); batch; batch = await next()) {
     deps.signal.throwIfAborted();
@@ -117,7 +117,7 @@ async function createAtService(
       });
       isCreated = true;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = getRefusal(error);
       if (!refusal) throw error;
       // An earlier attempt may have taken effect, and the service may refuse what it has done.
       found = await lookAgain(run, deps, batch, refusal);
@@ -144,7 +144,7 @@ async function createAtService(
 async function inputOf({ ledger }: StepDeps, batch: BatchRow) {
   const payments: ReturnType<typeof paymentInput>[] = [];
   const ids: string[] = [];
-  for await (const page of paymentsOfBatch(ledger.db, batch.id)) {
+  for await (const page of streamBatchPayments(ledger.db, batch.id)) {
     for (const payment of page) {
       ids.push(payment.id);
       payments.push(paymentInput(ledger.vault, payment));

@@ -1,4 +1,4 @@
-import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
@@ -14,7 +14,7 @@ export const quote: Step = async (run, deps) => {
   let done = 0;
   // Its quote would expire before its day: the start renews it.
   const isEarly = await isBeforePayDate(deps.ledger.db, run.id, deps.clock.now());
-  for (const batch of await batchesOf(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
+  for (const batch of await getBatches(deps.ledger.db, run.id, 'open', 'quoted', 'approved')) {
     deps.signal.throwIfAborted();
     if (batch.state === 'approved' && (isEarly || batch.start_attempted_at)) continue;
     await unlessUnreadable(run, deps, batch, () => quoteUnlessFresh(run, deps, batch, ++done), leaveUnreadable);

@@ -1,4 +1,4 @@
-import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
+import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
 import { BEFORE_START } from '../states.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';
@@ -6,7 +6,7 @@ import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /** Batches without a start in force -> followed, if they were sent from outside Payrun. One call each. */
 export const readExternalStarts: Step = async (run, deps) => {
-  for (const batch of await batchesOf(deps.ledger.db, run.id, ...BEFORE_START)) {
+  for (const batch of await getBatches(deps.ledger.db, run.id, ...BEFORE_START)) {
     deps.signal.throwIfAborted();
     await readExternalStart(run, deps, batch);
   }

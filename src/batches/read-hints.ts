@@ -2,7 +2,7 @@ import { isError } from '../errors.ts';
 import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
 import { recordedUnpaidOfBatch, unpaidAtService } from '../ledger/payments/recorded-unpaid.ts';
 import { type ProcessedPayment, processedAmong } from '../ledger/payments/returned-payment.ts';
-import { type Hint, hintsOfRun, markDeliveries } from '../ledger/webhooks/webhook-delivery.ts';
+import { getRunHints, type Hint, markDeliveries } from '../ledger/webhooks/webhook-delivery.ts';
 import { hasEnded } from '../service/batch-status.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { type BatchState, BEFORE_START } from '../states.ts';
@@ -31,7 +31,7 @@ export async function readHints(
 ): Promise<{ readonly came: number; readonly read: number }> {
   const { db } = deps.ledger;
   for (let [came, read] = [0, 0]; ; ) {
-    const hints = await hintsOfRun(db, run.id, PAGE);
+    const hints = await getRunHints(db, run.id, PAGE);
     for (const [id, some] of Map.groupBy(hints, ({ batch }) => batch)) {
       deps.signal.throwIfAborted();
       const wasRead = await readHinted(run, deps, await getBatch(db, id), some, follow);

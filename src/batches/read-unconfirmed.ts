@@ -1,5 +1,5 @@
 import { isError } from '../errors.ts';
-import { type BatchChange, type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { type BatchChange, type BatchRow, getBatches, moveBatch } from '../ledger/batches/batch.ts';
 import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/batch-status.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
@@ -15,7 +15,7 @@ import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-
  * it stays unconfirmed.
  */
 export const readUnconfirmed: Step = async (run, deps) => {
-  for (const batch of await batchesOf(deps.ledger.db, run.id, 'unknown')) {
+  for (const batch of await getBatches(deps.ledger.db, run.id, 'unknown')) {
     deps.signal.throwIfAborted();
     await readUnconfirmedBatch(run, deps, batch);
   }

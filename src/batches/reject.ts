@@ -1,4 +1,4 @@
-import { type BatchRow, batchesOf, isSent } from '../ledger/batches/batch.ts';
+import { type BatchRow, getBatches, isSent } from '../ledger/batches/batch.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
 import { discardLoadedRows } from '../ledger/runs/loading.ts';
@@ -32,7 +32,7 @@ export async function hasUnsent(db: Db, run: bigint): Promise<boolean> {
 }
 
 async function notStarted(db: Db, run: bigint, states: readonly BatchState[]): Promise<readonly BatchRow[]> {
-  return (await batchesOf(db, run, ...states)).filter(
+  return (await getBatches(db, run, ...states)).filter(
     (one) => !isSent(one) && (one.state !== 'unknown' || one.remote_id !== null),
   );
 }

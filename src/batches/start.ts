@@ -1,4 +1,4 @@
-import { type BatchRow, batchesOf, getBatch, moveBatch } from '../ledger/batches/batch.ts';
+import { type BatchRow, getBatch, getBatches, moveBatch } from '../ledger/batches/batch.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';
@@ -33,7 +33,7 @@ export const start =
   (reprice: Reprice): Step =>
   async (run, deps) => {
     const isEarly = await isBeforePayDate(deps.ledger.db, run.id, deps.clock.now());
-    const batches = (await batchesOf(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds')).filter(
+    const batches = (await getBatches(deps.ledger.db, run.id, 'approved', 'starting', 'waiting_funds')).filter(
       ({ start_attempted_at }) => !isEarly || start_attempted_at !== null,
     );
     if (batches.length === 0) return;

@@ -1,4 +1,4 @@
-import { type BatchRow, batchesOf, moveBatch } from '../ledger/batches/batch.ts';
+import { type BatchRow, getBatches, moveBatch } from '../ledger/batches/batch.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
 import { readBackPriced } from './reconciliations/read-back.ts';
@@ -16,7 +16,7 @@ export const verifyBeforeApproval =
   (reprice: Reprice): Step =>
   async (run, deps) => {
     const changed: BatchRow[] = [];
-    for (const batch of await batchesOf(deps.ledger.db, run.id, 'quoted')) {
+    for (const batch of await getBatches(deps.ledger.db, run.id, 'quoted')) {
       if (!batch.quote || batch.priced || batch.start_attempted_at) continue;
       deps.signal.throwIfAborted();
       const read = async () => {

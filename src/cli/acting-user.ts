@@ -15,7 +15,7 @@ import { authorize } from '../permissions/authorize.ts';
 import { type PermissionName, permission } from '../permissions/permissions.ts';
 import { systemClock } from '../platform/clock.ts';
 import { usageError } from '../references/usage-error.ts';
-import { type Invocation, textOf } from './command.ts';
+import { type Invocation, optionText } from './command.ts';
 
 /** The ledger and environment in which a command acts. */
 export interface ActingPlace {
@@ -56,7 +56,7 @@ export async function actingUser(
 ): Promise<Actor> {
   const { ledger } = place;
   const { osUser } = source;
-  const requestedName = textOf(options, 'as');
+  const requestedName = optionText(options, 'as');
   await refuseSandboxOfProduction(place);
   const proves = !(await isSandbox(place));
   const accountUser = await findUserOfAccount(ledger.db, osUser);

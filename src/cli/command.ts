@@ -54,7 +54,7 @@ export interface OptionEntry {
 }
 
 /** The text of an option; undefined if it is absent. */
-export function textOf(options: Options, name: string): string | undefined {
+export function optionText(options: Options, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -3,7 +3,7 @@ import type { SheetSource } from '../intake/map-sheet.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { Answer } from './command.ts';
 import { asPayrunError, failureDocument } from './report-failure.ts';
-import { nameOfSheet } from './standard-input.ts';
+import { getSheetName } from './standard-input.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** The result of one file: a document for programs, lines for the terminal, an exit code. */
@@ -27,10 +27,10 @@ export async function runEachFile(
 ): Promise<number> {
   const answers: FileAnswer[] = [];
   for (const [index, file] of files.entries()) {
-    if (files.length > 1) terminal.print(`${index > 0 ? '\n' : ''}== ${nameOfSheet(file)}`);
+    if (files.length > 1) terminal.print(`${index > 0 ? '\n' : ''}== ${getSheetName(file)}`);
     const answer = await work(file).catch((thrown: unknown) => {
       if (files.length === 1) throw thrown;
-      return failed(nameOfSheet(file), asPayrunError(thrown));
+      return failed(getSheetName(file), asPayrunError(thrown));
     });
     // Skips the getter of the lines if they are not printed: 100,000 problems are 100,000 lines.
     if (!terminal.json) for (const line of answer.lines) terminal.print(line);

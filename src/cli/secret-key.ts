@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { secretFrom } from '../config.ts';
 import { PayrunError } from '../errors.ts';
 import { usageError } from '../references/usage-error.ts';
-import { type Options, textOf } from './command.ts';
+import { type Options, optionText } from './command.ts';
 
 /** The secret key that the options name; undefined if they name none. Throws `usage`, `file_*`. */
 export async function givenSecretKey(options: Options): Promise<string | undefined> {
-  const [variable, file] = [textOf(options, 'secretKeyEnv'), textOf(options, 'secretKeyFile')];
+  const [variable, file] = [optionText(options, 'secretKeyEnv'), optionText(options, 'secretKeyFile')];
   const sources = [variable, file, options.secretKeyStdin].filter((source) => source !== undefined);
   if (sources.length > 1) throw usageError('secret_key_from_two_places');
   if (variable !== undefined) return oneLineOf(secretFrom(variable), variable);

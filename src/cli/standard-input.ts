@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import type { SheetSource } from '../intake/map-sheet.ts';
 import { createSealedScratch } from '../ledger/vault/sealed-scratch.ts';
 import { usageError } from '../references/usage-error.ts';
-import { type Invocation, textOf } from './command.ts';
+import { type Invocation, optionText } from './command.ts';
 
 /** The sheet of standard input among the files of a command. */
 const STANDARD_INPUT = '-';
@@ -16,7 +16,7 @@ export async function withStandardInput<T>(
   work: (sheets: readonly SheetSource[]) => Promise<T>,
   input: AsyncIterable<Uint8Array> = process.stdin,
 ): Promise<T> {
-  const given = textOf(options, 'stdinName');
+  const given = optionText(options, 'stdinName');
   const asked = files.filter((file) => file === STANDARD_INPUT).length;
   if (asked > 1) throw usageError('stdin_named_twice');
   if (given !== undefined && (asked === 0 || basename(given) !== given || given === ''))
@@ -34,4 +34,4 @@ export async function withStandardInput<T>(
 }
 
 /** The name of the sheet in messages and results. */
-export const nameOfSheet = (sheet: SheetSource) => (typeof sheet === 'string' ? sheet : basename(sheet.name));
+export const getSheetName = (sheet: SheetSource) => (typeof sheet === 'string' ? sheet : basename(sheet.name));

@@ -1,12 +1,12 @@
 import { usageError } from '../references/usage-error.ts';
-import { type Options, textOf } from './command.ts';
+import { type Options, optionText } from './command.ts';
 
 /**
  * The whole number of an option; undefined if it is absent. Throws `usage` if it is not a whole number or is out of
  * range.
  */
 export function wholeNumber(options: Options, name: string, min: number, max: number): number | undefined {
-  const text = textOf(options, name);
+  const text = optionText(options, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d{1,10}$/.test(text) || value < min || value > max)

@@ -2,7 +2,7 @@ import type { KnownPayment } from '../ledger/verifications/verify-remote.ts';
 import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
-import { accountIdOf } from '../service/account-id.ts';
+import { getAccountId } from '../service/account-id.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { isPaymentUnpriced } from '../service/unpriced-payment.ts';
 import { compareFees } from './compare-fees.ts';
@@ -70,7 +70,7 @@ function accountDifference(
   listed: RemotePayment,
   named: AccountDraft | null,
 ): PaymentDifference | null {
-  const there = accountIdOf(listed.account);
+  const there = getAccountId(listed.account);
   const meant = known.account_remote_id;
   const hasOtherId = meant !== null && paidAccountId(known, listed) !== null && there !== meant;
   const compared = named && showsAccountOfItsDay(known, listed) ? compareAccount(named, listed.account) : null;
@@ -86,14 +86,14 @@ function accountDifference(
  * the account as of the payment or as of today.
  */
 export function paidAccountId(known: KnownPayment, listed: RemotePayment): string | null {
-  const there = accountIdOf(listed.account);
+  const there = getAccountId(listed.account);
   return there === null || known.account_remote_id === null || !showsAccountOfItsDay(known, listed) ? null : there;
 }
 
 /** False if the service shows no account, or the recipient's newer one: then it cannot be compared with the row. */
 export function showsAccountOfItsDay(known: KnownPayment, { account }: RemotePayment): boolean {
   if (typeof account !== 'object' || account === null) return false;
-  const there = accountIdOf(account);
+  const there = getAccountId(account);
   return (
     there === null ||
     there !== known.account_now ||

@@ -1,7 +1,7 @@
 import type { Origin } from '../ledger/batches/unknown-batches.ts';
 import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
 import type { KnownBatch, KnownPayment } from '../ledger/verifications/verify-remote.ts';
-import { accountIdOf } from '../service/account-id.ts';
+import { getAccountId } from '../service/account-id.ts';
 import { hasStarted } from '../service/batch-status.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { OF_THE_ROW, PAID, type PaymentDifference } from './compare-payment.ts';
@@ -131,7 +131,7 @@ export function unknownPayment(
     kind: 'not here' as const,
     servicePayment: id,
     here: 'none',
-    there: `${amount} ${to}, account ${accountIdOf(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
+    there: `${amount} ${to}, account ${getAccountId(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
   const how = ownBatch ? `in our batch ${batch.id}, and no one ordered it` : 'in the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);

@@ -34,7 +34,7 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d{1,5})?$/i;
  * Passwords are accepted only over https or on this machine. Other host names than `publicUrl` and those of this
  * machine are refused, which prevents DNS rebinding.
  */
-export function requestOriginOf(context: Context, { publicUrl, trustedProxies = [] }: OriginSettings): RequestOrigin {
+export function getRequestOrigin(context: Context, { publicUrl, trustedProxies = [] }: OriginSettings): RequestOrigin {
   const host = (context.req.header('Host') ?? '').toLowerCase();
   const known = publicUrl === undefined ? null : new URL(publicUrl);
   const here = LOOPBACK.test(host);

@@ -1,4 +1,4 @@
-import { accountKey, fingerprintsOf, moneyKey } from '../ledger/payments/fingerprints.ts';
+import { accountKey, computeFingerprints, moneyKey } from '../ledger/payments/fingerprints.ts';
 import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import { sealRow } from '../ledger/payments/sealed-row.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
@@ -10,8 +10,8 @@ import type { LocalDeps } from '../step.ts';
 import { checkContext, type ReportedMinimumOf } from './check-context.ts';
 import { checkRow } from './check-row.ts';
 import { createReferenceDeriver } from './derive-reference.ts';
+import { getRecipientName } from './get-recipient-name.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { recipientNameOf } from './recipient-name-of.ts';
 import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
 
 /** A row as the ledger stores it. Null `draft`: the row is invalid and cannot be paid. */
@@ -66,7 +66,7 @@ export function createPaymentBuilder(
       runId: run,
       merchant,
       row: row.row,
-      recipientName: recipientNameOf(row),
+      recipientName: getRecipientName(row),
       rowSealed,
       problems,
       rules,
@@ -78,7 +78,7 @@ export function createPaymentBuilder(
     const named =
       replaced?.keptReference ??
       (draft.reference === null ? derive(draft) : { reference: draft.reference, derivedFp: null });
-    const { recipientFp, personFp, profileFp, accountFp } = fingerprintsOf(vault, recipient);
+    const { recipientFp, personFp, profileFp, accountFp } = computeFingerprints(vault, recipient);
     const key = canonicalReference(named.reference);
     // Field by field: a spread takes five times as long, and a sheet can have a million rows.
     const payment: NewPayment = {

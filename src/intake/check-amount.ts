@@ -1,5 +1,5 @@
 import type { Cells, Finding, FixedSide, Money } from '../model.ts';
-import { decimalsOf, parseMinor } from '../money.ts';
+import { getDecimals, parseMinor } from '../money.ts';
 import { checkCurrency } from '../rules/countries/currency-code.ts';
 import { finding } from '../rules/finding.ts';
 
@@ -96,7 +96,7 @@ function readMoney(text: string, currency: string, column: 'amount' | 'targetAmo
   if (typeof minor === 'bigint') return currency === '' ? null : { currency, minor };
   if (minor === 'scale') {
     if (currency === '') return null;
-    const whole = decimalsOf(currency) === 0;
+    const whole = getDecimals(currency) === 0;
     const details = {
       currency,
       decimals: whole ? 'no decimals' : 'at most two decimals',

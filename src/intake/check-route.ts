@@ -1,7 +1,7 @@
 import type { Cells, Finding, Money, RecipientDraft } from '../model.ts';
 import { parseMinor, showMoney } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
-import { type Route, routeMinimum, routeOf } from '../rules/countries/routes.ts';
+import { getRoute, type Route, routeMinimum } from '../rules/countries/routes.ts';
 import { finding } from '../rules/finding.ts';
 import type { AmountReading } from './check-amount.ts';
 import type { CheckContext, ReportedMinimum } from './check-context.ts';
@@ -36,7 +36,7 @@ export function checkRoute(
   }
   if (amount?.currency !== sourceCurrency) return;
   const served = context.reportedMinimum?.(recipient, sourceCurrency) ?? null;
-  const route = routeOf({ country, currency, sourceCurrency });
+  const route = getRoute({ country, currency, sourceCurrency });
   checkSize({ amount, fixed, route, country, served }, context, found);
 }
 

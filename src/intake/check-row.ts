@@ -8,7 +8,7 @@ import type {
   RecipientDraft,
   SheetRow,
 } from '../model.ts';
-import { decimalsOf, showMoney } from '../money.ts';
+import { getDecimals, showMoney } from '../money.ts';
 import { METHODS } from '../payout-methods/methods.ts';
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { isSpreadsheetError } from '../references/spreadsheet-error.ts';
@@ -173,7 +173,7 @@ const WHOLE_AT_PAYPAL: readonly string[] = ['HUF', 'JPY', 'TWD'];
 
 function checkPaypalAmount({ amount, fixed }: AmountReading, found: Finding[]): void {
   if (amount === null || !WHOLE_AT_PAYPAL.includes(amount.currency)) return;
-  if (decimalsOf(amount.currency) === 0 || amount.minor % 100n === 0n) return;
+  if (getDecimals(amount.currency) === 0 || amount.minor % 100n === 0n) return;
   const details = { currency: amount.currency, decimals: 'no decimals by PayPal', example: '1240' };
   found.push(finding('amount_scale', fixed === 'source' ? 'amount' : 'targetAmount', details, showMoney(amount)));
 }

@@ -16,8 +16,8 @@ import { type CheckContext, checkContext } from './check-context.ts';
 import { checkRow } from './check-row.ts';
 import { createCollectedErrors } from './collected-errors.ts';
 import { compareControlTotal } from './control-total.ts';
+import { getRecipientName } from './get-recipient-name.ts';
 import { mapOf } from './map-sheet.ts';
-import { recipientNameOf } from './recipient-name-of.ts';
 import { createDuplicateReferenceCheck } from './repeats/duplicate-reference-check.ts';
 import { createRepeatedRowCheck } from './repeats/repeated-row-check.ts';
 import { compareDates } from './schedule-pay-date.ts';
@@ -180,7 +180,7 @@ async function readRows(sheet: OpenSheet, check: (row: SheetRow) => ReturnType<R
       const { draft, isHeld, found } = check(row);
       tally.add(draft);
       if (draft) (isHeld ? onHold : valid).add(draft);
-      if (draft && !isHeld) oneAccount.add(draft, recipientNameOf(row));
+      if (draft && !isHeld) oneAccount.add(draft, getRecipientName(row));
       if (draft?.fixed === 'target') {
         const { currency, minor } = draft.amount;
         arriving.set(currency, (arriving.get(currency) ?? 0n) + minor);
@@ -201,7 +201,7 @@ function createRowCheck(context: CheckContext): RowCheck {
     const { draft, problems: found } = checkRow(row, context);
     const repeated = watch(row.row, draft);
     if (repeated) return { draft, isHeld: true, found: [...found, repeated] };
-    const name = recipientNameOf(row);
+    const name = getRecipientName(row);
     const copy = draft && repeats(row.row, draft, name);
     const shared = draft && sharedAccounts(row.row, draft, name);
     const more = [copy, shared].filter((one) => one !== null);

@@ -6,7 +6,7 @@ import { ownHeader } from '../sheets/headers/result-columns.ts';
 import type { SavedFormats } from '../sheets/headers/saved-formats.ts';
 import type { OpenSheet, ReadOptions } from '../sheets/open-sheet.ts';
 import { type GivenReading, readOptions } from '../sheets/read/read-options.ts';
-import { PREVIEWED, previewOf, type SheetPreview } from '../sheets/read/sheet-preview.ts';
+import { createPreview, PREVIEWED, type SheetPreview } from '../sheets/read/sheet-preview.ts';
 import { KNOWN_BY, shownColumns } from '../sheets/read/shown-columns.ts';
 import { previewInProcess } from '../sheets/readers/read-in-process.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
@@ -31,7 +31,7 @@ export async function mapSheet(file: SheetSource, options: ReadOptions): Promise
 /** The same for an open sheet, from its first rows. */
 export function mapOf({ understood }: OpenSheet, rows: readonly SheetRow[], options: ReadOptions): SheetMap {
   const first = rows.slice(0, PREVIEWED).map(({ original }) => original);
-  return proposed(previewOf(understood, first, columnMatcher(options.columns, options.sheetFormats)));
+  return proposed(createPreview(understood, first, columnMatcher(options.columns, options.sheetFormats)));
 }
 
 const proposed = (preview: SheetPreview): SheetMap => ({

@@ -1,10 +1,10 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { getMerchant } from '../ledger/merchants/merchant.ts';
-import { fingerprintsOf, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
+import { computeFingerprints, recipientFingerprint } from '../ledger/payments/fingerprints.ts';
 import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
 import { beginLoading, discardLoadedRows } from '../ledger/runs/loading.ts';
-import { openRunOfSheet, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { getSheetRuns, openRunOfSheet } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
@@ -82,7 +82,7 @@ export async function openMerchantIntakes(
   while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   const own = await open(run.id, run.merchant, false);
   // Also the runs whose rows do not occur this time: they must end without payments.
-  for (const { id, merchant_id, intake_at } of await runsOfSheet(ledger.db, run.id))
+  for (const { id, merchant_id, intake_at } of await getSheetRuns(ledger.db, run.id))
     if (id !== run.id) await open(id, merchant_id, intake_at !== null);
 
   const openFor = async (merchant: string): Promise<void> => {
@@ -157,7 +157,7 @@ async function loadReportedMinimums(
   return (recipient, currency) => {
     const found = byFp.get(textOf(recipientFingerprint(vault, recipient.key)));
     if (found?.currency !== currency) return null;
-    return fingerprintsOf(vault, recipient).accountFp?.equals(found.accountFp) ? found : null;
+    return computeFingerprints(vault, recipient).accountFp?.equals(found.accountFp) ? found : null;
   };
 }
 

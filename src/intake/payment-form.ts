@@ -1,7 +1,7 @@
 import { capitalized } from '../platform/capitalize.ts';
 import { columnTitle } from '../references/column-label.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
-import { GUIDED_COLUMNS, guideOf } from '../rules/countries/country-guide.ts';
+import { GUIDED_COLUMNS, getGuide } from '../rules/countries/country-guide.ts';
 import { type ColumnKind, columnNamed } from '../sheets/headers/columns.ts';
 import { CODES_OF_KIND } from './codes-of-kind.ts';
 
@@ -50,7 +50,7 @@ export function recipientFields({ type, payoutMethod, country }: NewRecipient): 
   if (payoutMethod === 'paypal') return { needed: [...needed, ...fieldsOf(['paypalEmail'], ['paypalEmail'])], more };
   const guided = GUIDED_COLUMNS.flatMap((column) => guidedField(country, column));
   const isNeeded = ({ name }: PaymentField) => {
-    const guide = guideOf(country, name);
+    const guide = getGuide(country, name);
     return guide !== null && (guide.need !== 'optional' || COMMON.has(name));
   };
   const holder = fieldsOf(['accountHolderName'], ['accountHolderName']);
@@ -68,7 +68,7 @@ const OF_ADDRESS: ReadonlySet<string> = new Set(['street1', 'city', 'postalCode'
 const WITHOUT_EXAMPLE: ReadonlySet<string> = new Set(['street1', 'city', 'bankAddress', 'bankCity']);
 
 function guidedField(country: string, column: string): readonly PaymentField[] {
-  const guide = guideOf(country, column);
+  const guide = getGuide(country, column);
   if (!guide) return OF_ADDRESS.has(column) ? fieldsOf([column], [column]) : [];
   const { name, form, example, need } = guide;
   const label = name === '' ? columnTitle(column) : capitalized(name);

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { currenciesOfRun, type PayDate, setPayDate } from '../ledger/runs/pay-date.ts';
+import { getRunCurrencies, type PayDate, setPayDate } from '../ledger/runs/pay-date.ts';
 import { nextBusinessDay } from '../platform/calendars/business-days.ts';
 import type { Day } from '../platform/calendars/holiday-rule.ts';
 import { pluralize } from '../platform/pluralize.ts';
-import { firstInstantOf, showInZone } from '../platform/time-zone.ts';
+import { getFirstInstant, showInZone } from '../platform/time-zone.ts';
 import type { Tally } from './tally.ts';
 
 /** The hour at which payments are started, and its time zone. */
@@ -25,7 +25,7 @@ export function startTimeOf(
 ): { readonly at: number; readonly because: string | null } {
   const isOver = on < showInZone(now, zone).slice(0, 10);
   const { day, because } = isOver ? { day: on, because: null } : nextBusinessDay(on, currencies);
-  return { at: firstInstantOf(Date.parse(`${day}T${time}:00Z`), zone), because };
+  return { at: getFirstInstant(Date.parse(`${day}T${time}:00Z`), zone), because };
 }
 
 /** The hour at which payments of a merchant are started on their day. */
@@ -42,7 +42,7 @@ export async function schedulePayment(
   { config, now }: { readonly config: Pick<Config, 'payTime' | 'timeZone'>; readonly now: number },
 ): Promise<PayDate> {
   const time = payTimeOf(config, run.merchant);
-  const { at, because } = startTimeOf(on, time, await currenciesOfRun(db, run.id), now);
+  const { at, because } = startTimeOf(on, time, await getRunCurrencies(db, run.id), now);
   const date = { on, startsAt: new Date(at), zone: time.zone, because };
   await setPayDate(db, run.id, date);
   return date;

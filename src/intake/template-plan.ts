@@ -1,6 +1,6 @@
 import { METHODS } from '../payout-methods/methods.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
-import { GUIDED_COLUMNS, type Guide, guideOf } from '../rules/countries/country-guide.ts';
+import { GUIDED_COLUMNS, type Guide, getGuide } from '../rules/countries/country-guide.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { columnNamed } from '../sheets/headers/columns.ts';
 import type { KnownRecipient, TemplateColumn, TemplatePlan } from '../sheets/write/template-plan.ts';
@@ -28,7 +28,7 @@ export function planTemplate(
   const all = countries.length > 0 ? countries : payable.map(({ code }) => code);
   const named = countries.length > 0 ? countries.slice(0, MOST_NAMED) : NAMED;
   const guides = new Map(
-    GUIDED_COLUMNS.map((column) => [column, all.map((code) => [code, guideOf(code, column)] as const)]),
+    GUIDED_COLUMNS.map((column) => [column, all.map((code) => [code, getGuide(code, column)] as const)]),
   );
   const used = GUIDED_COLUMNS.filter((column) =>
     // A column that every country leaves optional is included only if it is common.
@@ -65,7 +65,7 @@ export function planTemplate(
       .map(({ slug }) => slug),
     required: pairs('required'),
     advised: pairs('advised'),
-    ibanInstead: all.filter((code) => guideOf(code, 'iban')?.need === 'optional'),
+    ibanInstead: all.filter((code) => getGuide(code, 'iban')?.need === 'optional'),
     examples: named.map((code) => exampleOf(code, columns, currency ?? COUNTRIES[code]!.currency)),
     recipients,
     currency,
@@ -94,7 +94,7 @@ const NEEDS: Readonly<Record<Guide['need'], string>> = {
 function lineOf(code: string, column: string): string[] {
   if (!GUIDED_COLUMNS.includes(column)) return [];
   const country = COUNTRIES[code]!;
-  const guide = guideOf(code, column);
+  const guide = getGuide(code, column);
   if (!guide) return [`${country.name}: not used`];
   const form = [guide.name, guide.form].filter(Boolean).join(', ');
   const example = guide.example ? `, for example ${guide.example}` : '';
@@ -115,7 +115,7 @@ function exampleOf(code: string, columns: readonly string[], currency: string): 
     payoutMethod: 'bank-transfer',
   };
   for (const column of columns) {
-    const guide = guideOf(code, column);
+    const guide = getGuide(code, column);
     if (guide && (guide.need !== 'optional' || column === 'postalCode') && guide.example) cells[column] = guide.example;
   }
   return cells;

@@ -1,4 +1,4 @@
-import { runIdOf } from '../ledger/merchants/scope.ts';
+import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { EventNames } from '../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../ledger/views/history.ts';
 import { as } from '../references/value.ts';
@@ -45,7 +45,7 @@ export const activityList = defineList({
       import('../ledger/views/history.ts'),
       import('../ledger/views/event-names.ts'),
     ]);
-    const found = await selectHistory(db, scope, { run, before: runIdOf(after ?? undefined), limit: limit + 1 });
+    const found = await selectHistory(db, scope, { run, before: parseRunId(after ?? undefined), limit: limit + 1 });
     const page = pageOf(found, limit, ({ seq }) => String(seq));
     return { ...page, rows: namedEvents(page.rows, await selectEventNames(db, scope, page.rows)) };
   }),

@@ -104,12 +104,12 @@ export const approvalList = defineList({
     { name: 'approvals', title: 'Approvals', value: ({ approvals: { given, needed } }) => `${given} of ${needed}` },
   ],
   read: async ({ ledger }, scope, { after, limit }) => {
-    const [{ selectRunList }, { listApprovals }, { runIdOf }] = await Promise.all([
+    const [{ selectRunList }, { listApprovals }, { parseRunId }] = await Promise.all([
       import('../ledger/views/run-list.ts'),
       import('../reports/approval-line.ts'),
       import('../ledger/merchants/scope.ts'),
     ]);
-    const asked = { status: 'awaiting_approval', before: runIdOf(after ?? undefined), limit: limit + 1 } as const;
+    const asked = { status: 'awaiting_approval', before: parseRunId(after ?? undefined), limit: limit + 1 } as const;
     const found = (await selectRunList(ledger.db, scope, asked)).map(({ id }) => id);
     const shown = found.slice(0, limit);
     return {

@@ -1,5 +1,5 @@
 import type { Quote } from '../ledger/batches/batch.ts';
-import { uuidOf } from '../ledger/merchants/scope.ts';
+import { parseUuid } from '../ledger/merchants/scope.ts';
 import type { RunBatch } from '../ledger/views/run-view.ts';
 import { statusOf } from '../outcomes/status-of.ts';
 import { as, type Value } from '../references/value.ts';
@@ -25,7 +25,7 @@ function deductedWords(batch: RunBatch): Value {
 /** The cursor: currency and id of the last batch of the page before. */
 function placeOf(text: string | null): { currency: string; id: string } | null {
   const [, currency, uuid] = /^([A-Z]{3})\.(.+)$/.exec(text ?? '') ?? [];
-  const id = uuidOf(uuid);
+  const id = parseUuid(uuid);
   return currency === undefined || id === null ? null : { currency, id };
 }
 

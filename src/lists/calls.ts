@@ -1,5 +1,5 @@
 import { codeWords } from '../events/code-words.ts';
-import { runIdOf } from '../ledger/merchants/scope.ts';
+import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { ListedCall } from '../ledger/views/history.ts';
 import { as } from '../references/value.ts';
 import { filterBy } from './filters.ts';
@@ -41,7 +41,7 @@ export const callList = defineList({
   ],
   read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
     const { selectCalls } = await import('../ledger/views/history.ts');
-    const before = runIdOf(after ?? undefined);
+    const before = parseRunId(after ?? undefined);
     return pageOf(await selectCalls(db, scope, { run, before, limit: limit + 1 }), limit, ({ id }) => String(id));
   }),
   empty: { what: 'No API calls.', page: 'None were made for this, or their log was purged.' },

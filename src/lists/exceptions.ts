@@ -1,5 +1,5 @@
 import { isReleasable } from '../engine/review/release-reasons.ts';
-import { runIdOf } from '../ledger/merchants/scope.ts';
+import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { ExceptionPayment } from '../ledger/views/exceptions.ts';
 import { shortReason } from '../outcomes/reason-words.ts';
 import { stateWord, statusOf } from '../outcomes/status-of.ts';
@@ -13,7 +13,7 @@ const STATES = ['discrepancy', 'unknown', 'held', 'failed', 'returned'] as const
 /** The cursor: run and row of the last payment of the previous page. */
 function placeOf(text: string | null): { run: bigint; row: number } | null {
   const [, run, row] = /^(\d{1,18})-(\d{1,9})$/.exec(text ?? '') ?? [];
-  const id = runIdOf(run);
+  const id = parseRunId(run);
   return id === null || row === undefined ? null : { run: id, row: Number(row) };
 }
 

@@ -1,4 +1,4 @@
-import { runIdOf } from '../ledger/merchants/scope.ts';
+import { parseRunId } from '../ledger/merchants/scope.ts';
 import { isDay } from '../platform/calendars/business-days.ts';
 
 /** A filter of a list: a field of its page, and an option of its command. */
@@ -44,7 +44,7 @@ export const filterBy = {
     kind: 'number',
     takes: 'run',
     ...words,
-    parse: (given) => runIdOf(given) ?? 0n,
+    parse: (given) => parseRunId(given) ?? 0n,
   }),
 
   day: (words: Words): Filter<string> => ({

@@ -1,4 +1,4 @@
-import { runIdOf } from '../ledger/merchants/scope.ts';
+import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { JournalExport } from '../ledger/views/journal.ts';
 import { as } from '../references/value.ts';
 import { countColumn, defineList, pageOf } from './list.ts';
@@ -23,7 +23,7 @@ export const journalExportList = defineList({
   ],
   read: async ({ ledger: { db } }, scope, { after, limit }) => {
     const { selectJournalExports } = await import('../ledger/views/journal.ts');
-    const found = await selectJournalExports(db, scope, { before: runIdOf(after ?? undefined), most: limit + 1 });
+    const found = await selectJournalExports(db, scope, { before: parseRunId(after ?? undefined), most: limit + 1 });
     return pageOf(found, limit, ({ id }) => String(id));
   },
   empty: { what: 'No exports yet.', page: '', command: '`payrun journal` makes one.' },

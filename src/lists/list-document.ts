@@ -1,5 +1,5 @@
 import { jsonOfColumn, schemaOfColumn } from './documents/column-type.ts';
-import { DAY, type JsonSchema, listOf, orNull, recordOf, TEXT, YES_OR_NO } from './documents/json-schema.ts';
+import { arraySchema, DAY, type JsonSchema, objectSchema, orNull, TEXT, YES_OR_NO } from './documents/json-schema.ts';
 import { type AnyList, columnsOn, type Rows } from './list.ts';
 
 /** The JSON document of a list: its rows under its name, whether there are more, the days of its rows, and faults. */
@@ -16,7 +16,7 @@ export function listDocument(list: AnyList, { rows, next, period, faults }: Rows
   };
 }
 
-const PERIOD = recordOf('Period', {
+const PERIOD = objectSchema('Period', {
   from: [DAY, 'the first day'],
   to: [DAY, 'its last day'],
   timeZone: [TEXT, ''],
@@ -27,7 +27,7 @@ const PERIOD = recordOf('Period', {
 export function schemaOfList(list: AnyList, title: string): JsonSchema {
   const row = list.document
     ? list.documentSchema
-    : recordOf(
+    : objectSchema(
         `${title}Row`,
         Object.fromEntries(
           columnsOn(list.columns, 'json').map(({ name, title, type }) => [
@@ -37,8 +37,8 @@ export function schemaOfList(list: AnyList, title: string): JsonSchema {
         ),
       );
   if (row === undefined) throw new Error(`The list ${list.name} has a document without a schema`);
-  return recordOf(`${title}Page`, {
-    [list.name]: [listOf(row), list.title],
+  return objectSchema(`${title}Page`, {
+    [list.name]: [arraySchema(row), list.title],
     more: [YES_OR_NO, 'whether others follow'],
     ...(list.ofPeriod ? { period: [PERIOD, 'the days of its rows'] as const } : {}),
   });

@@ -1,7 +1,7 @@
 import type { MerchantRow } from '../ledger/merchants/merchant.ts';
 import { countryWord } from '../references/country-word.ts';
 import { ENVIRONMENT_SCHEMA } from './documents/environment-schema.ts';
-import { listOf, orNull, recordOf, TEXT } from './documents/json-schema.ts';
+import { arraySchema, objectSchema, orNull, TEXT } from './documents/json-schema.ts';
 import { defineList } from './list.ts';
 
 interface PayingMerchant extends Pick<MerchantRow, 'id' | 'environment' | 'country'> {
@@ -35,11 +35,11 @@ export const payingMerchantList = defineList({
   },
   empty: { what: 'There are no merchants yet.', page: '' },
   perPage: 10_000,
-  documentSchema: recordOf('PayingMerchant', {
+  documentSchema: objectSchema('PayingMerchant', {
     merchant: [TEXT, 'its name'],
     environment: [ENVIRONMENT_SCHEMA, 'money moves in production only'],
     country: [orNull(TEXT), 'a code of ISO 3166'],
-    currencies: [listOf(TEXT), 'those of its balances, as the payout service last reported them'],
+    currencies: [arraySchema(TEXT), 'those of its balances, as the payout service last reported them'],
   }),
   document: ({ id, environment, country, currencies }) => ({ merchant: id, environment, country, currencies }),
 });

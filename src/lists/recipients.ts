@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import { uuidOf } from '../ledger/merchants/scope.ts';
+import { parseUuid } from '../ledger/merchants/scope.ts';
 import type { ListedRecipient, WantedRecipients } from '../ledger/views/recipient-view.ts';
 import { statusOf } from '../outcomes/status-of.ts';
 import { looksLikeAccount } from '../references/private-text.ts';
@@ -99,7 +99,7 @@ export const recipientList = defineList({
   read: async ({ ledger }, scope, { filters: { q, merchant }, after, limit }) => {
     const { selectRecipients } = await import('../ledger/views/recipient-view.ts');
     const wanted = q === null ? null : await wantedRecipient(ledger, q);
-    const before = uuidOf(after ?? undefined);
+    const before = parseUuid(after ?? undefined);
     return pageOf(
       await selectRecipients(ledger.db, scope, { merchant, wanted, before, limit: limit + 1 }),
       limit,

@@ -1,7 +1,7 @@
 import type { ListedRun } from '../ledger/views/run-list.ts';
 import { countPayments } from '../outcomes/count-payments.ts';
 import { debitValue } from '../outcomes/debit-value.ts';
-import { reasonList, reasonsOf } from '../outcomes/reason-words.ts';
+import { getReasons, reasonList } from '../outcomes/reason-words.ts';
 import { documentState, OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../outcomes/run-outcome.ts';
 import { outcomeStatus } from '../outcomes/status-of.ts';
 import { countInWords, countsInWords } from '../outcomes/status-words.ts';
@@ -18,7 +18,7 @@ const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'inva
 
 /** "3 failed: account closed (2), name mismatch (1)", a line for each state. */
 function issues({ reasons }: ListedRun): Value {
-  const all = reasonsOf(reasons);
+  const all = getReasons(reasons);
   const lines = ISSUES.flatMap((state) => {
     const count = countPayments(all.filter((one) => one.state === state));
     return count === 0 ? [] : [`${countInWords(state, count)}: ${reasonList(all, state, 2)}`];
@@ -89,11 +89,11 @@ export const runList = defineList({
     { name: 'calls', title: 'Calls', doors: PLAIN, value: ({ summary }) => as.count(summary?.calls ?? null) },
   ],
   read: async ({ ledger: { db } }, scope, { filters: { q: text, ...filters }, after, limit, door }) => {
-    const [{ selectRunList }, { runIdOf }] = await Promise.all([
+    const [{ selectRunList }, { parseRunId }] = await Promise.all([
       import('../ledger/views/run-list.ts'),
       import('../ledger/merchants/scope.ts'),
     ]);
-    const before = runIdOf(after ?? undefined);
+    const before = parseRunId(after ?? undefined);
     const asked = { ...filters, text, before, limit: limit + 1, withSummary: door !== 'page' };
     return pageOf(await selectRunList(db, scope, asked), limit, ({ id }) => String(id));
   },

@@ -1,12 +1,12 @@
 import { WIDGET_COLORS } from '../service/shapes/partner-requests.ts';
-import { itemsOf } from './field-rules.ts';
+import { splitItems } from './field-rules.ts';
 
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Reads `primary #1a2b3c; success 0a0`. Returns the colors by name, or the error of the first bad item. */
 export function readColors(cell: string): Readonly<Record<string, string>> | string {
   const found: Record<string, string> = {};
-  for (const item of itemsOf(cell)) {
+  for (const item of splitItems(cell)) {
     const [name = '', color = '', ...rest] = item.split(/[\s=:]+/);
     const known = WIDGET_COLORS.find((one) => one.toLowerCase() === name.toLowerCase());
     if (known === undefined) return `"${name}" is no color of the widget; they are ${WIDGET_COLORS.join(', ')}`;

@@ -10,7 +10,7 @@ import {
   saveSubMerchant,
 } from '../ledger/merchants/sub-merchant.ts';
 import type { Cells, MerchantKeys } from '../model.ts';
-import { refusalOf } from '../service/plain-refusal.ts';
+import { getRefusal } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { CHANGED_LATER, creationBody, creationOf } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';
@@ -121,7 +121,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
           const code = isError(error) ? error.code : 'defect';
           await audit(db, run, deps, 'sub_merchant_refused', { row, merchant: name, code });
         });
-        const refusal = refusalOf(error);
+        const refusal = getRefusal(error);
         if (!refusal) throw error;
         return { state: 'failed', reason: `The service refuses this sub-merchant: ${refusal.sentence}` };
       }

@@ -1,6 +1,6 @@
 import type { Cells } from '../model.ts';
 import { readRegion } from '../rules/countries/region.ts';
-import { wordsOf } from './field-rules.ts';
+import { splitWords } from './field-rules.ts';
 
 /** The values that a sub-merchant is created with, by column, as sent. The cells must have passed their check. */
 export function creationOf(cells: Cells): Readonly<Record<string, string>> {
@@ -25,7 +25,7 @@ export function creationOf(cells: Cells): Readonly<Record<string, string>> {
     businessTotalMonthly: cells.businessTotalMonthly!,
     businessPpm: cells.businessPpm!,
     businessIntlPercentage: cells.businessIntlPercentage!,
-    expectedPayoutCountries: [...new Set(wordsOf(upper('expectedPayoutCountries')))].join(','),
+    expectedPayoutCountries: [...new Set(splitWords(upper('expectedPayoutCountries')))].join(','),
   };
 }
 

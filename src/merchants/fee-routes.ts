@@ -1,5 +1,5 @@
 import type { PayoutMethodSlug } from '../model.ts';
-import { itemsOf } from './field-rules.ts';
+import { splitItems } from './field-rules.ts';
 
 /**
  * The position of a route in the fees (`group`) and in the pricing (`integration`), and whether it takes fixed amounts
@@ -67,7 +67,7 @@ export function readStreams(cell: string): readonly RouteAmount[] | string {
 
 function read(cell: string, wrong: (one: RouteAmount, item: string) => string | null): readonly RouteAmount[] | string {
   const found: RouteAmount[] = [];
-  for (const item of itemsOf(cell)) {
+  for (const item of splitItems(cell)) {
     const shown = item.slice(0, 60);
     const [, name, currency, amount, percent, maximum] = FORM.exec(item) ?? [];
     if (name === undefined) return `"${shown}" is not a route, a currency and an amount`;

@@ -18,10 +18,10 @@ export function readFlag(value: string): boolean | null {
 }
 
 /** Words separated by spaces, commas or semicolons. */
-export const wordsOf = (value: string): readonly string[] => value.split(/[\s,;]+/).filter((word) => word !== '');
+export const splitWords = (value: string): readonly string[] => value.split(/[\s,;]+/).filter((word) => word !== '');
 
 /** Items separated by semicolons. */
-export const itemsOf = (value: string): readonly string[] =>
+export const splitItems = (value: string): readonly string[] =>
   value.split(';').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
 
 const isCountry = (code: string) => /^[A-Za-z]{2}$/.test(code) && COUNTRIES[code.toUpperCase()] !== undefined;
@@ -51,14 +51,15 @@ export const currencyRule: CellRule = {
 };
 export const countriesRule: CellRule = {
   expects: 'country codes of two letters, separated by spaces or commas',
-  holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every(isCountry),
+  holds: (value) => splitWords(value).length > 0 && splitWords(value).every(isCountry),
 };
 /** `all` means every country. The service refuses countries that can never receive a bank transfer. */
 export const payoutCountries: CellRule = {
   expects: 'all, or codes of countries that can receive bank transfers, separated by spaces or commas',
   holds: (value) =>
     value.toLowerCase() === 'all' ||
-    (countriesRule.holds(value) && wordsOf(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
+    (countriesRule.holds(value) &&
+      splitWords(value).every((code) => COUNTRIES[code.toUpperCase()]!.receives !== 'never')),
 };
 export const wholeNumberRule: CellRule = {
   expects: 'a whole number, without thousands separators',
@@ -70,11 +71,12 @@ export const percentage: CellRule = {
 };
 export const numbers: CellRule = {
   expects: 'none, or whole numbers, separated by spaces or commas',
-  holds: (value) => value.toLowerCase() === 'none' || wordsOf(value).every((word) => /^\d{1,9}$/.test(word)),
+  holds: (value) => value.toLowerCase() === 'none' || splitWords(value).every((word) => /^\d{1,9}$/.test(word)),
 };
 export const someOf = (words: readonly string[]): CellRule => ({
   expects: `one or more of ${words.join(', ')}, separated by spaces or commas`,
-  holds: (value) => wordsOf(value).length > 0 && wordsOf(value).every((word) => words.includes(word.toLowerCase())),
+  holds: (value) =>
+    splitWords(value).length > 0 && splitWords(value).every((word) => words.includes(word.toLowerCase())),
 });
 export const centAmount: CellRule = {
   expects: 'the amount of the small deposit, below one dollar',

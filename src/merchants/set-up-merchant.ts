@@ -3,7 +3,7 @@ import { knownSettings, rememberSettings } from '../ledger/merchants/merchant-se
 import { saveSubscription } from '../ledger/webhooks/webhook-subscription.ts';
 import type { Cells } from '../model.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { refusalOf } from '../service/plain-refusal.ts';
+import { getRefusal } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { settingPrint } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';
@@ -86,7 +86,7 @@ export async function setUpMerchant(
       for (const [key, value] of Object.entries(change.remember ?? {})) known.set(key, value);
       return result;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = getRefusal(error);
       if (!refusal) throw error;
       await fenced(run, deps, async (db) => {
         await rememberSettings(db, merchant, run.id, change.rememberRefused ?? {});

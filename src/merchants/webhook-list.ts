@@ -1,5 +1,5 @@
 import { WEBHOOK_ACTIONS, WEBHOOK_MODELS } from '../service/shapes/partner-requests.ts';
-import { itemsOf, url } from './field-rules.ts';
+import { splitItems, url } from './field-rules.ts';
 
 const ACTIONS: readonly string[] = WEBHOOK_ACTIONS;
 const MODELS: readonly string[] = WEBHOOK_MODELS;
@@ -16,7 +16,7 @@ export interface WantedWebhook {
  */
 export function readWebhooks(cell: string): readonly WantedWebhook[] | string {
   const found: WantedWebhook[] = [];
-  for (const item of itemsOf(cell)) {
+  for (const item of splitItems(cell)) {
     const [model = '', action = '', target = '', ...rest] = item.split(/\s+/);
     if (target === '' || rest.length > 0) return `"${item.slice(0, 60)}" is not a model, an action and a web address`;
     if (!MODELS.includes(model)) return `"${model}" is no model; the models are ${MODELS.join(', ')}`;

@@ -1,5 +1,5 @@
 import type { Money } from '../model.ts';
-import { decimalsOf } from '../money.ts';
+import { getDecimals } from '../money.ts';
 
 const DIGITS = 6;
 
@@ -12,8 +12,8 @@ export function averageRate(converted: Money, arrives: Readonly<Record<string, s
   const [only, ...others] = Object.entries(arrives ?? {});
   if (!only || others.length > 0 || only[0] === converted.currency || converted.minor <= 0n) return null;
   const [currency, minor] = only;
-  const scale = 10n ** BigInt(DIGITS + decimalsOf(converted.currency));
-  const scaled = (BigInt(minor) * scale) / (converted.minor * 10n ** BigInt(decimalsOf(currency)));
+  const scale = 10n ** BigInt(DIGITS + getDecimals(converted.currency));
+  const scaled = (BigInt(minor) * scale) / (converted.minor * 10n ** BigInt(getDecimals(currency)));
   const digits = scaled.toString().padStart(DIGITS + 1, '0');
   return `${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`;
 }

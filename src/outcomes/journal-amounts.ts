@@ -1,4 +1,4 @@
-import { totalDebitOf } from './run-money.ts';
+import { getTotalDebit } from './run-money.ts';
 
 /** The amounts that the payout service reported for a payment, in minor units. */
 export interface BookedPayment {
@@ -24,7 +24,7 @@ export interface JournalAmounts {
  */
 export function journalOfPaid(payment: BookedPayment): JournalAmounts {
   const { sent, fees, recipientFees, withheld } = payment;
-  return { payables: sent - withheld, fees: fees - recipientFees, withheld, balance: totalDebitOf(payment) };
+  return { payables: sent - withheld, fees: fees - recipientFees, withheld, balance: getTotalDebit(payment) };
 }
 
 /** A returned payment reverses its entry, except for the fees: the service keeps them. */

@@ -130,7 +130,7 @@ const NO_REASON = 'no reason given';
 const REASON_MISSING = 'The service gives no reason.';
 
 /** Reasons as text, with equal ones counted together; the most frequent of each state first. */
-export function reasonsOf(facts: readonly ReasonFact[]): readonly Reason[] {
+export function getReasons(facts: readonly ReasonFact[]): readonly Reason[] {
   const found = new Map<string, Reason>();
   for (const { state, code, sentence, payments } of facts) {
     const reason = reasonWords(code, sentence);

@@ -31,7 +31,7 @@ export function restOf(ended: { readonly sent: number; readonly payments: number
 }
 
 /** The note of a run, and the user who ended its unsent part; null without either. */
-export function noteOfRun(note: string | null, rejections: readonly EndedBy[]): string | null {
+export function getRunNote(note: string | null, rejections: readonly EndedBy[]): string | null {
   const ended = rejections.filter(({ rest }) => rest !== undefined).map(rejectedBy);
   const all = [...(note === null ? [] : [note]), ...ended];
   return all.length === 0 ? null : all.join(' ');

@@ -63,7 +63,7 @@ export function isPaidOut(state: PaymentState | string): boolean {
 }
 
 /** The total debit of the balance: the amount sent, and the fees that recipients do not bear. */
-export function totalDebitOf(one: {
+export function getTotalDebit(one: {
   readonly sent: bigint;
   readonly fees: bigint;
   readonly recipientFees: bigint;
@@ -91,7 +91,7 @@ export function moneyLines(groups: readonly PaymentGroup[]): readonly MoneyLine[
     });
   }
   const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([, line]) => ({ ...line, totalDebit: totalDebitOf(line) }));
+  return sorted.map(([, line]) => ({ ...line, totalDebit: getTotalDebit(line) }));
 }
 
 /** The amounts that rows state, by state and currency; the currency is null if none could be read. */

@@ -83,7 +83,7 @@ const DISMISS_HELD = 'An approver must dismiss the payments on hold, which canno
  * The next event, for readers on any channel: no command and no link. Empty if there is none. `releasable`: whether a
  * payment on hold can be released, and not only dismissed.
  */
-export function nextOfOutcome(
+export function getNextStep(
   outcome: RunStatus,
   counts: Readonly<Partial<Record<PaymentState, number>>>,
   releasable = true,

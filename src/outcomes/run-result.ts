@@ -1,6 +1,6 @@
 import { COUNTED_STATES, type PaymentState, type RunStatus } from '../states.ts';
 import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
-import { type Reason, reasonsOf } from './reason-words.ts';
+import { getReasons, type Reason } from './reason-words.ts';
 import {
   type MoneyLine,
   moneyLines,
@@ -45,7 +45,7 @@ export function runResult(
     outcome: statuses.length === 1 ? statuses[0]!.outcome : outcomeOfAll(statuses),
     rows: statuses.reduce((sum, { rows }) => sum + rows, 0),
     counts,
-    reasons: reasonsOf(statuses.flatMap(({ reasons }) => reasons)),
+    reasons: getReasons(statuses.flatMap(({ reasons }) => reasons)),
     sums: sumsToPay(groups),
     onHold: sumsOnHold(groups),
     debits: totalDebits(groups),

@@ -1,4 +1,4 @@
-import { totalDebitOf } from './run-money.ts';
+import { getTotalDebit } from './run-money.ts';
 
 /** The effect of an entry of a statement: `paid` debits the balance, `returned` credits it, `failed` does neither. */
 export type StatementKind = 'paid' | 'returned' | 'failed';
@@ -44,7 +44,7 @@ export function statementSums(groups: readonly StatementGroup[]): readonly State
       const of = (kind: StatementKind) => all.find((group) => group.kind === kind) ?? NOTHING;
       const [paid, returned] = [of('paid'), of('returned')];
       const { sent, fees, recipientFees } = paid;
-      const totalDebit = totalDebitOf(paid);
+      const totalDebit = getTotalDebit(paid);
       return {
         ...{ currency, paid: paid.payments, returned: returned.payments, failed: of('failed').payments },
         withoutAmounts: paid.payments - paid.priced + returned.payments - returned.priced,

@@ -1,6 +1,6 @@
 import { type BatchState, COUNTED_STATES, type PaymentState } from '../states.ts';
 import { countPayments } from './count-payments.ts';
-import { type PaymentGroup, totalDebitOf } from './run-money.ts';
+import { getTotalDebit, type PaymentGroup } from './run-money.ts';
 import type { StatusFacts } from './run-outcome.ts';
 import { countInWords, PAYMENT_STATUS } from './status-words.ts';
 
@@ -86,7 +86,7 @@ export const debitStateWords = (): readonly string[] =>
   PAYMENT_WORDS.map((state) => debitStateWord(state).toLowerCase());
 
 /** The status by which the payments of a figure are found. */
-export const paymentStateOf = (state: DebitState): PaymentState =>
+export const toPaymentState = (state: DebitState): PaymentState =>
   Object.hasOwn(AWAITS, state) ? 'batched' : (state as PaymentState);
 
 /** A payment or a group of them, with what its batch and the balance make of its status. */
@@ -104,7 +104,7 @@ export function awaits({ state, batch_state: batch, is_short }: Awaiting): Debit
 
 /** Payments by state, whatever currencies they are debited in; the most urgent state first. */
 export function countsByState(debits: readonly Pick<TotalDebit, 'state' | 'payments'>[]) {
-  const at = (state: DebitState) => COUNTED_STATES.indexOf(paymentStateOf(state) as (typeof COUNTED_STATES)[number]);
+  const at = (state: DebitState) => COUNTED_STATES.indexOf(toPaymentState(state) as (typeof COUNTED_STATES)[number]);
   return [...Map.groupBy(debits, ({ state }) => state)]
     .map(([state, of]) => ({ state, payments: countPayments(of) }))
     .sort((a, b) => at(a.state) - at(b.state));
@@ -112,7 +112,7 @@ export function countsByState(debits: readonly Pick<TotalDebit, 'state' | 'payme
 
 /** "2 awaiting funds", "1 discrepancy". */
 export function countDebits({ state, payments }: Pick<TotalDebit, 'state' | 'payments'>): string {
-  const one = paymentStateOf(state);
+  const one = toPaymentState(state);
   if (one === state) return countInWords(one, payments);
   return `${payments.toLocaleString('en-US')} ${debitStateWord(state).toLowerCase()}`;
 }
@@ -186,7 +186,7 @@ function lineOf(group: PaymentGroup, ofBatch: readonly PaymentGroup[]): TotalDeb
 }
 
 const debitOf = ({ paid_source, fees, recipient_fees }: PaymentGroup): bigint =>
-  totalDebitOf({ sent: paid_source ?? 0n, fees: fees ?? 0n, recipientFees: recipient_fees ?? 0n });
+  getTotalDebit({ sent: paid_source ?? 0n, fees: fees ?? 0n, recipientFees: recipient_fees ?? 0n });
 
 /**
  * The quote of the batch less what the service has reported of single payments, if all others have one state: a quote

@@ -1,6 +1,6 @@
 import { USER_ROLES, type UserRole } from '../ledger/users/user.ts';
 import type { Money } from '../model.ts';
-import { limitOf, showMoney } from '../money.ts';
+import { getLimit, showMoney } from '../money.ts';
 import { type PermissionName, permission } from './permissions.ts';
 
 /** Whether a role includes another one. Only admins also have the additional read access of an auditor. */
@@ -31,7 +31,7 @@ export function seesMerchant({ merchants }: Pick<Person, 'merchants'>, merchant:
 export function aboveLimitReason({ limits }: Pick<Person, 'limits'>, amounts: readonly Money[]): string | null {
   if (limits === null) return null;
   for (const { currency, minor } of amounts) {
-    const limit = limitOf(limits, currency);
+    const limit = getLimit(limits, currency);
     if (limit === null) return `payments in ${currency} are not among what may be approved.`;
     if (minor > limit)
       return `${showMoney({ currency, minor })} is above the limit of ${showMoney({ currency, minor: limit })}.`;

@@ -1,9 +1,9 @@
 import { PayrunError } from '../errors.ts';
-import { type BatchRow, batchesOf } from '../ledger/batches/batch.ts';
-import { runDebitsOf } from '../ledger/batches/run-debit.ts';
+import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
+import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { bankDetailAuthorsOf } from '../ledger/payments/bank-detail-authors.ts';
-import { accountReleases, releasedOf } from '../ledger/payments/payment-decisions.ts';
+import { accountReleases, getReleasedSums } from '../ledger/payments/payment-decisions.ts';
 import { accountEditors } from '../ledger/recipients/recipient-row.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { type ActingUser, authorize, makersOf, type PartTaken } from './authorize.ts';
@@ -24,7 +24,7 @@ export async function authorizeApproval(
   const authors = await bankDetailAuthorsOf(db, run, ids);
   await authorize(db, by, 'approve', {
     merchants: [merchant],
-    amounts: runDebitsOf(batches, await batchesOf(db, run)),
+    amounts: getRunDebits(batches, await getBatches(db, run)),
     parts: [...(await makersOf(db, run, maker)), ...authors.map((author) => ({ ...author, part: 'author' as const }))],
     command,
   });
@@ -67,7 +67,7 @@ export async function lapsedReleases(
     const refusal = await refusedBy(async () =>
       authorize(db, { name: by }, 'release', {
         merchants: [merchant],
-        amounts: await releasedOf(db, run, by),
+        amounts: await getReleasedSums(db, run, by),
         parts: await partsInRelease(db, { run, maker }, payments),
       }),
     );

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { firstInstantOf, isTimeZone, wallOf } from './time-zone.ts';
+import { getFirstInstant, isTimeZone, toWallTime } from './time-zone.ts';
 
 const SHORTHANDS = ['@hourly', '@daily', '@weekly', '@monthly', '@yearly'];
 const FORM = 'write minute, hour, day of month, month and weekday, like "0 2 * * *" for 02:00 every day';
@@ -37,7 +37,7 @@ export function nextDue(cron: string, zone: string, after: number): number {
   const isOfEveryHour = text === '@hourly' || /^(?:\*(?:\/1)?|0-23)$/.test(text.split(/\s+/)[1] ?? '');
   for (let at = times.nextRun(new Date(after)); at !== null; at = times.nextRun(at)) {
     const ms = at.getTime();
-    if (ms > after && (isOfEveryHour || ms === firstInstantOf(wallOf(ms, zone), zone))) return ms;
+    if (ms > after && (isOfEveryHour || ms === getFirstInstant(toWallTime(ms, zone), zone))) return ms;
   }
   throw new RangeError(`it is never due`);
 }

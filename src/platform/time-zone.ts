@@ -1,4 +1,4 @@
-/** The wall-clock time of a zone, in ms as if it were UTC. `wallOf` converts to it, `firstInstantOf` back. */
+/** The wall-clock time of a zone, in ms as if it were UTC. `toWallTime` converts to it, `getFirstInstant` back. */
 export type Wall = number;
 
 const HOUR = 3_600_000;
@@ -15,7 +15,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The wall-clock time of the zone at this moment (ms UTC), to the ms. Throws RangeError if the zone is unknown. */
-export function wallOf(at: number, zone: string): Wall {
+export function toWallTime(at: number, zone: string): Wall {
   const part = Object.fromEntries(
     formatOf(zone)
       .formatToParts(at)
@@ -26,7 +26,7 @@ export function wallOf(at: number, zone: string): Wall {
 
 /** The zone's offset from UTC at this moment, in ms. */
 export function offsetAt(at: number, zone: string): number {
-  return wallOf(at, zone) - at;
+  return toWallTime(at, zone) - at;
 }
 
 /**
@@ -38,7 +38,7 @@ function instantsOf(wall: Wall, zone: string): readonly number[] {
   const offsets = new Set([offsetAt(wall - 24 * HOUR, zone), offsetAt(wall + 24 * HOUR, zone)]);
   return [...offsets]
     .map((offset) => wall - offset)
-    .filter((at) => wallOf(at, zone) === wall)
+    .filter((at) => toWallTime(at, zone) === wall)
     .sort((a, b) => a - b);
 }
 
@@ -46,7 +46,7 @@ function instantsOf(wall: Wall, zone: string): readonly number[] {
  * The first moment (ms UTC) at which the zone shows this wall-clock time; if clocks skip it, the moment they change. So
  * 02:30 is one moment on every day of the year.
  */
-export function firstInstantOf(wall: Wall, zone: string): number {
+export function getFirstInstant(wall: Wall, zone: string): number {
   const [first] = instantsOf(wall, zone);
   return first ?? changeBetween(wall - 24 * HOUR, wall + 24 * HOUR, zone);
 }
@@ -66,7 +66,7 @@ export function changeBetween(from: number, to: number, zone: string): number {
 
 /** A moment (ms UTC) in the local time of the zone: `2026-03-29 02:00`. */
 export function showInZone(at: number, zone: string): string {
-  return new Date(wallOf(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
+  return new Date(toWallTime(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {

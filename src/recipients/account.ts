@@ -5,9 +5,9 @@ import { sentence } from '../messages.ts';
 import type { AccountDraft } from '../model.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
 import { METHODS } from '../payout-methods/methods.ts';
-import { accountIdOf } from '../service/account-id.ts';
+import { getAccountId } from '../service/account-id.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { isConflict, refusalOf } from '../service/plain-refusal.ts';
+import { getRefusal, isConflict } from '../service/plain-refusal.ts';
 import type { Account } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 
@@ -64,10 +64,10 @@ export async function syncAccount(
   } catch (error) {
     // A conflict may be the answer to an account that was added a moment ago.
     if (isConflict(error)) doubtful ??= accountFp;
-    if (refusalOf(error)) await fenced(run, deps, (db) => endAccountIntent(db, known.id, doubtful));
+    if (getRefusal(error)) await fenced(run, deps, (db) => endAccountIntent(db, known.id, doubtful));
     throw error;
   }
-  const accountId = accountIdOf(added);
+  const accountId = getAccountId(added);
   const doubt = doubtIn(added, account, known.account_remote_id);
   if (doubt !== null || accountId === null)
     return { held: { code: 'account_differs', reason: sentence('recipient_account_differs', { doubt: doubt ?? '' }) } };
@@ -98,7 +98,7 @@ const UNKNOWN = Buffer.alloc(1);
  * The reason why the account in the answer may not be the one that was sent, as a part of a sentence; null if it is.
  */
 function doubtIn(added: Account, sent: AccountDraft, earlierId: string | null): string | null {
-  const id = accountIdOf(added);
+  const id = getAccountId(added);
   if (id === null) return 'its answer has no account id';
   if (id === earlierId) return 'it answered with the account that the recipient had before';
   const compared = compareAccount(sent, added);

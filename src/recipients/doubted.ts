@@ -3,9 +3,9 @@ import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import { INACTIVE, recordReadRecipient } from '../ledger/recipients/doubted-recipient.ts';
 import { forgetAtService, getRecipientRow, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
-import { complianceOf } from '../service/compliance.ts';
+import { getCompliance } from '../service/compliance.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { refusalOf } from '../service/plain-refusal.ts';
+import { getRefusal } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { accountNow } from './primary-account.ts';
@@ -37,7 +37,7 @@ export async function readDoubted(run: ActiveRun, deps: StepDeps, known: Recipie
     return again();
   }
   if (ENDS.has(found.status) && known.doubt === 'activate') found = await activate(run, deps, known);
-  const compliance = complianceOf(found);
+  const compliance = getCompliance(found);
   if (compliance)
     await fenced(run, deps, (db) => recordCompliance(db, run.merchant, [{ remoteId: found.id, compliance }]));
   const shown = /^[a-z_]{1,30}$/.test(found.status) ? found.status : 'unclear';
@@ -68,7 +68,7 @@ async function activate(run: ActiveRun, deps: StepDeps, known: RecipientRow): Pr
     return active;
   } catch (error) {
     // For example, another recipient has their e-mail now: the next run looks for that one.
-    if (refusalOf(error)) await fenced(run, deps, (db) => forgetAtService(db, known.id));
+    if (getRefusal(error)) await fenced(run, deps, (db) => forgetAtService(db, known.id));
     throw error;
   }
 }

@@ -13,9 +13,9 @@ import {
   recordListing,
 } from '../ledger/recipients/recipient.ts';
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
-import { complianceOf } from '../service/compliance.ts';
+import { getCompliance } from '../service/compliance.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { accountCountryOf, accountHintsOf, type ListedAccount, primaryAccountOf } from './primary-account.ts';
+import { accountHintsOf, getAccountCountry, getPrimaryAccount, type ListedAccount } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
 
 const PAGE = 1_000;
@@ -59,12 +59,12 @@ export async function importRecipients(
     );
     const living = recipients.filter((recipient) => recipient.status !== 'archived');
     const learnt = living.map((recipient) => learntFrom(deps, recipient));
-    const countries = living.flatMap((recipient) => accountCountryOf(recipient) ?? []);
+    const countries = living.flatMap((recipient) => getAccountCountry(recipient) ?? []);
     const hints = living.flatMap(accountHintsOf);
     const ends = living.flatMap((one) => accountHintsOf(one).map(({ hint }) => ({ recipientRemoteId: one.id, hint })));
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
     const reviewed = living.flatMap((one) => {
-      const compliance = complianceOf(one);
+      const compliance = getCompliance(one);
       return compliance ? { remoteId: one.id, compliance } : [];
     });
     const whole = page >= meta.pages;
@@ -98,6 +98,6 @@ function learntFrom({ ledger, ids }: StepDeps, { id, referenceId, email, account
     emailFp: email ? recipientFingerprint(ledger.vault, `email:${email.toLowerCase()}`) : null,
     referenceId: referenceId ?? id,
     remoteId: id,
-    accountRemoteId: primaryAccountOf({ accounts }),
+    accountRemoteId: getPrimaryAccount({ accounts }),
   };
 }

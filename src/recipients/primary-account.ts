@@ -15,7 +15,7 @@ export interface ListedAccount {
 }
 
 /** The id of the account that the service pays a recipient to; null if they have none, or the answer does not say. */
-export function primaryAccountOf(recipient: {
+export function getPrimaryAccount(recipient: {
   readonly accounts?: readonly ListedAccount[] | null | undefined;
 }): string | null {
   const primary = recipient.accounts?.find((account) => account.primary);
@@ -31,19 +31,19 @@ export function accountNow(
   if (!accounts) return known;
   const marked = accounts.some(({ primary }) => primary !== undefined && primary !== null);
   const listed = accounts.some(({ recipientAccountId, id }) => (recipientAccountId ?? id) === known);
-  return primaryAccountOf(recipient) ?? (!marked && listed ? known : null);
+  return getPrimaryAccount(recipient) ?? (!marked && listed ? known : null);
 }
 
 /**
  * The country of the bank account that the service pays a recipient to; null if it is no bank account, or the answer
  * does not say.
  */
-export function accountCountryOf(recipient: {
+export function getAccountCountry(recipient: {
   readonly id: string;
   readonly accounts?: readonly ListedAccount[] | null | undefined;
 }): AccountCountry | null {
   const { type, country } = recipient.accounts?.find(({ primary }) => primary) ?? {};
-  const accountRemoteId = primaryAccountOf(recipient);
+  const accountRemoteId = getPrimaryAccount(recipient);
   if (type !== 'bank-transfer' || !country || !accountRemoteId) return null;
   return { recipientRemoteId: recipient.id, accountRemoteId, country };
 }

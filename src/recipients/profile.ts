@@ -14,13 +14,13 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
-import { complianceOf } from '../service/compliance.ts';
+import { getCompliance } from '../service/compliance.ts';
 import { knownOutcome } from '../service/known-outcome.ts';
-import { isConflict, refusalOf, refusedReading } from '../service/plain-refusal.ts';
+import { getRefusal, isConflict, refusedReading } from '../service/plain-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { primaryAccountOf } from './primary-account.ts';
+import { getPrimaryAccount } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
 
 /**
@@ -64,7 +64,7 @@ export async function createRecipient(
     return found;
   };
   const confirm = async (remote: Recipient) => {
-    const compliance = complianceOf(remote) ?? row.compliance;
+    const compliance = getCompliance(remote) ?? row.compliance;
     await fenced(run, deps, async (db) => {
       await confirmProfile(db, row.id, {
         remoteId: remote.id,
@@ -77,8 +77,8 @@ export async function createRecipient(
     return { ...row, remote_id: remote.id, profile_fp: fingerprints.profileFp, intent: null, compliance };
   };
   const adopt = async (found: Recipient) => {
-    const account = primaryAccountOf(found) ?? row.account_remote_id;
-    const compliance = complianceOf(found) ?? row.compliance;
+    const account = getPrimaryAccount(found) ?? row.account_remote_id;
+    const compliance = getCompliance(found) ?? row.compliance;
     await fenced(run, deps, async (db) => {
       await confirmExistence(db, row.id, found.id, account);
       await recordCompliance(db, run.merchant, compliance ? [{ remoteId: found.id, compliance }] : []);
@@ -120,7 +120,7 @@ export async function createRecipient(
     });
     return isRead ? await adopt(created) : await confirm(created);
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = getRefusal(error);
     if (!refusal) throw error;
     // An earlier attempt may have created the recipient, and a conflict may come after it was created.
     const mayExist = lost || isConflict(error) || refusal.fields.includes('referenceId');
@@ -165,11 +165,11 @@ export async function updateRecipient(
     });
   } catch (error) {
     if (isError(error, 'service_not_found')) await fenced(run, deps, (db) => forgetAtService(db, known.id));
-    else if (refusalOf(error)) await fenced(run, deps, (db) => setIntent(db, known.id, null));
+    else if (getRefusal(error)) await fenced(run, deps, (db) => setIntent(db, known.id, null));
     throw error;
   }
   const emailFp = ledger.vault.fingerprint('recipient', `email:${profile.email.toLowerCase()}`);
-  const compliance = complianceOf(answered) ?? known.compliance;
+  const compliance = getCompliance(answered) ?? known.compliance;
   await fenced(run, deps, async (db) => {
     await confirmProfile(db, known.id, {
       remoteId: known.remote_id!,

@@ -1,7 +1,7 @@
 import type { ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { readServiceAmount } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
-import { type ListedAccount, primaryAccountOf } from './primary-account.ts';
+import { getPrimaryAccount, type ListedAccount } from './primary-account.ts';
 
 interface AnsweredRecipient {
   readonly id: string;
@@ -17,7 +17,7 @@ interface AnsweredRecipient {
  */
 export function reportedMinimum(recipient: AnsweredRecipient, merchantCountry: string): ServedMinimum | null {
   const { routeType, routeMinimum } = recipient;
-  const accountRemoteId = primaryAccountOf(recipient);
+  const accountRemoteId = getPrimaryAccount(recipient);
   const currency = COUNTRIES[merchantCountry]?.currency;
   if (!routeType || !routeMinimum || !accountRemoteId || !currency) return null;
   const minor = readServiceAmount(routeMinimum, currency);

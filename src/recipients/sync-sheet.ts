@@ -1,4 +1,4 @@
-import { fingerprintsOf } from '../ledger/payments/fingerprints.ts';
+import { computeFingerprints } from '../ledger/payments/fingerprints.ts';
 import { withoutRecipient } from '../ledger/payments/without-name.ts';
 import { accountHintOf } from '../ledger/recipients/account-hint.ts';
 import { findRecipient } from '../ledger/recipients/recipient.ts';
@@ -48,7 +48,7 @@ export async function ingestRecipients(run: ActiveRun, deps: LocalDeps, source: 
     const newRows = rows.map((row): NewRecipientRow => {
       const { recipient, problems } = source.check(row);
       if (!recipient) invalid++;
-      const prints = recipient && fingerprintsOf(ledger.vault, recipient);
+      const prints = recipient && computeFingerprints(ledger.vault, recipient);
       return {
         row: row.row,
         state: recipient ? 'ready' : 'invalid',
@@ -109,7 +109,7 @@ async function upsertRow(
     const reason = problems[0]?.message ?? null;
     return fenced(run, deps, (db) => endRecipientRow(db, run.id, row, { state: 'refused', code: 'rules', reason }));
   }
-  const fingerprints = fingerprintsOf(deps.ledger.vault, wanted);
+  const fingerprints = computeFingerprints(deps.ledger.vault, wanted);
   const known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
   if (!known?.remote_id) await fenced(run, deps, (db) => noteCreating(db, run.id, row));
   const accountBefore = known ? await accountHintOf(deps.ledger.db, known.id) : null;

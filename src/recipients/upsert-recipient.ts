@@ -5,7 +5,7 @@ import { doubtRecipient, INACTIVE } from '../ledger/recipients/doubted-recipient
 import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
-import { refusalOf, refusesRecipient } from '../service/plain-refusal.ts';
+import { getRefusal, refusesRecipient } from '../service/plain-refusal.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
 import { readDoubted } from './doubted.ts';
@@ -84,7 +84,7 @@ export async function upsertRecipient(
     // The next attempt reads this recipient again; the others of the run continue.
     if (isError(error, 'recipient_unreadable', 'service_unexpected', 'service_read_refused'))
       return { outcome: 'held', code: 'recipient_unreadable', reason: sentence('recipient_unreadable') };
-    const refusal = refusalOf(error);
+    const refusal = getRefusal(error);
     if (!refusal) throw error;
     const { id } = known ?? {};
     const isRead =

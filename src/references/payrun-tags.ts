@@ -23,7 +23,7 @@ export const referenceTag = (reference: string): string =>
   `${REFERENCE}${encodeURIComponent(reference.toWellFormed())}`;
 
 /** The tag that identifies a batch in the ledger that made it; null if Payrun did not make it. */
-export const batchTagOf = (tags: readonly string[] | null | undefined): string | null =>
+export const findBatchTag = (tags: readonly string[] | null | undefined): string | null =>
   tags?.find((tag) => tag.startsWith(BATCH)) ?? null;
 
 /**

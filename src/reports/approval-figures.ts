@@ -1,9 +1,9 @@
 import { type DebitByCurrency, debitBy, lastSimilarRun } from '../ledger/batches/approval-summary.ts';
 import type { BatchRow } from '../ledger/batches/batch.ts';
-import { runDebitsOf } from '../ledger/batches/run-debit.ts';
+import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { type balancesOf, takenByOthers, type UnsentDebit } from '../ledger/merchants/balances.ts';
-import { formatMinor, limitOf } from '../money.ts';
+import { type getBalances, takenByOthers, type UnsentDebit } from '../ledger/merchants/balances.ts';
+import { formatMinor, getLimit } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import type { DebitSum } from '../outcomes/waiting-sums.ts';
 
@@ -48,8 +48,8 @@ export interface RunComparison {
 /** Whether the total debit of a run in a currency is above the limit of a single approver. */
 export function isAboveTwo(rules: Pick<MoneyRules, 'approval'> | null, batches: readonly BatchRow[]): boolean {
   const two = rules?.approval.two ?? {};
-  return runDebitsOf(batches, batches).some(({ currency, minor }) => {
-    const limit = limitOf(two, currency);
+  return getRunDebits(batches, batches).some(({ currency, minor }) => {
+    const limit = getLimit(two, currency);
     return limit !== null && minor > limit;
   });
 }
@@ -91,7 +91,7 @@ function comparedTotal(
 /** The balances after the debits of a run. `unsent`: what is still to be debited for all runs. */
 export function balancesAfter(
   debits: readonly DebitSum[],
-  balances: Awaited<ReturnType<typeof balancesOf>>,
+  balances: Awaited<ReturnType<typeof getBalances>>,
   { unsent, run }: { readonly unsent: readonly UnsentDebit[]; readonly run: bigint },
 ): readonly BalanceAfter[] {
   return debits.map(({ currency, totalDebit: debit }) => {

@@ -2,11 +2,11 @@ import { type ApprovalFacts, readApprovalFacts } from '../ledger/batches/approva
 import { hashOfAll } from '../ledger/batches/approval-hash.ts';
 import { lastPayments, readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
-import { type BatchRow, batchesOf, batchesOfRuns } from '../ledger/batches/batch.ts';
-import { runDebitsOf } from '../ledger/batches/run-debit.ts';
+import { type BatchRow, getBatches, getRunBatches } from '../ledger/batches/batch.ts';
+import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { balancesOf, type UnsentDebit, unsentDebits } from '../ledger/merchants/balances.ts';
+import { getBalances, type UnsentDebit, unsentDebits } from '../ledger/merchants/balances.ts';
 import { newestRules } from '../ledger/operations/money-rules.ts';
 import { countUnverified } from '../ledger/payments/account-verifications.ts';
 import {
@@ -139,7 +139,7 @@ export interface FoundApproval {
 /** Of these runs, those that await approval. Only the facts need a query for each run. */
 export async function readApprovalLines(db: Db, runs: readonly RunRow[]): Promise<readonly FoundApproval[]> {
   const batches = Map.groupBy(
-    await batchesOfRuns(
+    await getRunBatches(
       db,
       runs.map(({ id }) => id),
     ),
@@ -175,10 +175,10 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
   const runs = found.map(({ run }) => run.id);
   const batches = found.flatMap((one) => one.batches.map(({ id }) => id));
   const changed = found.flatMap(({ facts }) => facts.changed.map(({ payment }) => payment));
-  const balances = new Map<string, Awaited<ReturnType<typeof balancesOf>>>();
+  const balances = new Map<string, Awaited<ReturnType<typeof getBalances>>>();
   const unsent = new Map<string, readonly UnsentDebit[]>();
   for (const merchant of new Set(found.map(({ run }) => run.merchant_id))) {
-    balances.set(merchant, await balancesOf(db, merchant));
+    balances.set(merchant, await getBalances(db, merchant));
     unsent.set(merchant, await unsentDebits(db, merchant));
   }
   const firsts = new Map<string, string | null>();
@@ -279,7 +279,7 @@ function lineOf(
     accountUser: about.accountUsers.get(run.id) ?? null,
     bankDetailAuthors: about.authors.get(run.id) ?? [],
     runDebits: Object.fromEntries(
-      runDebitsOf(batches, all).map(({ currency, minor }) => [currency, formatMinor(minor, currency)]),
+      getRunDebits(batches, all).map(({ currency, minor }) => [currency, formatMinor(minor, currency)]),
     ),
     madeAt: run.created_at.toISOString(),
     submittedAt: (run.confirmed_at ?? run.created_at).toISOString(),
@@ -293,7 +293,7 @@ export const isWaiting = ({ state, quote }: BatchRow): boolean => state === 'quo
 
 /** The batches of a run that can be approved: those with a quote. */
 export async function waitingBatches(db: Db, run: bigint): Promise<readonly BatchRow[]> {
-  return (await batchesOf(db, run, 'quoted')).filter(isWaiting);
+  return (await getBatches(db, run, 'quoted')).filter(isWaiting);
 }
 
 type Quote = NonNullable<BatchRow['quote']>;

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
 import { heldDebits } from '../ledger/payments/undecided-debits.ts';
-import { type PayDate, payDateOf } from '../ledger/runs/pay-date.ts';
+import { getPayDate, type PayDate } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
@@ -109,7 +109,7 @@ export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id:
         })),
       },
       sameSheet: await sameSheet(db, run.id),
-      payDate: payDateOf(run),
+      payDate: getPayDate(run),
       changesReleasedBy: await changedAccountReleasers(db, run.id, batches),
       why: [...new Set(waiting.flatMap(({ note }) => note ?? []))],
     };

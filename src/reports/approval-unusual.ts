@@ -4,7 +4,7 @@ import type { SharedAccount, TotalAbove } from '../ledger/batches/approval-unusu
 import type { RecipientsInReview } from '../ledger/recipients/compliance.ts';
 import { USER_ROLES, type UserRow } from '../ledger/users/user.ts';
 import type { ComparedTotalsRow, Money } from '../model.ts';
-import { limitOf, showMoney } from '../money.ts';
+import { getLimit, showMoney } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { shownAccount } from '../references/shown-account.ts';
@@ -202,7 +202,7 @@ const near = (limit: bigint) => (limit * NEAR_PERCENT + 99n) / 100n;
 /** The limits of single payments by the approval policy; 0 is none. */
 const paymentLimits = (rules: ApprovalRules): readonly Money[] =>
   Object.entries(rules?.approval.perPayment ?? {})
-    .map(([currency, text]) => ({ currency, minor: limitOf({ [currency]: text }, currency) ?? 0n }))
+    .map(([currency, text]) => ({ currency, minor: getLimit({ [currency]: text }, currency) ?? 0n }))
     .filter(({ minor }) => minor > 0n);
 
 /** The amounts just below the limits of single payments. */
@@ -234,13 +234,13 @@ function belowLimits({ rules, facts, totals, users, merchant }: RunToApprove): r
     const isNear = (limit: bigint) => limit > 0n && minor <= limit && minor >= near(limit);
     const title = `Total debit of ${showMoney({ currency, minor })}, just below a limit`;
     for (const [limits, needs] of OF_RUN) {
-      const limit = limitOf(limits, currency) ?? 0n;
+      const limit = getLimit(limits, currency) ?? 0n;
       if (isNear(limit)) {
         const reason = `Above ${showMoney({ currency, minor: limit })} a run needs ${needs}.`;
         found.push({ kind: 'below_limit', title, reason, row: null, other: null });
       }
     }
-    const byLimit = Map.groupBy(approvers, ({ limits }) => limitOf(limits ?? {}, currency) ?? 0n);
+    const byLimit = Map.groupBy(approvers, ({ limits }) => getLimit(limits ?? {}, currency) ?? 0n);
     for (const [limit, users] of byLimit)
       if (isNear(limit)) {
         const names = users.map(({ name }) => name).join(', ');

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import iconv from 'iconv-lite';
 import { PayrunError } from '../errors.ts';
-import { decimalsOf, formatMinor } from '../money.ts';
+import { formatMinor, getDecimals } from '../money.ts';
 import type { JournalLine } from './journal-formats.ts';
 
 /** The company's details in the head of a DATEV file. */
@@ -147,7 +147,7 @@ function inBaseCurrency({ minor, currency, of }: JournalLine): Readonly<Record<s
   const units = BigInt(`0${whole}${part}`);
   if (currency === BASE || of.targetCurrency !== BASE || units === 0n) return {};
   const one = 10n ** BigInt(part.length);
-  const base = divided(minor * units * 10n ** BigInt(decimalsOf(BASE)), one * 10n ** BigInt(decimalsOf(currency)));
+  const base = divided(minor * units * 10n ** BigInt(getDecimals(BASE)), one * 10n ** BigInt(getDecimals(currency)));
   const scale = 10n ** BigInt(RATE_DECIMALS);
   const kurs = divided(one * scale, units);
   const isInRange = kurs >= scale && kurs < 10_000n * scale;

@@ -1,8 +1,8 @@
 import { EXIT } from '../errors.ts';
 import { countCalls } from '../ledger/audit/api-calls.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { problemsOf } from '../ledger/payments/payment.ts';
-import { rejectionsOf } from '../ledger/runs/rejection.ts';
+import { getProblems } from '../ledger/payments/payment.ts';
+import { getRejections } from '../ledger/runs/rejection.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import type { Problem } from '../model.ts';
@@ -10,7 +10,7 @@ import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
 import { countAll } from '../outcomes/count-payments.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
-import { noteOfRun } from '../outcomes/rejection-words.ts';
+import { getRunNote } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type DocumentState, documentState, waitsForUser } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
@@ -112,10 +112,10 @@ export async function runOutcome(db: Db, id: bigint, results: string | null = nu
     ...shownResult(result),
     rows: run.rows_in ?? countAll(result.counts),
     calls: await countCalls(db, id),
-    problems: await problemsOf(db, id, MOST_PROBLEMS),
+    problems: await getProblems(db, id, MOST_PROBLEMS),
     results,
     sameSheet: await sameSheet(db, id),
-    note: noteOfRun(run.note, await rejectionsOf(db, [id])),
+    note: getRunNote(run.note, await getRejections(db, [id])),
     exitCode: exitCodeOf(result, options.dryRun || confirmed_at === null),
   };
 }

@@ -1,4 +1,4 @@
-import { decimalsOf, parseMinor } from '../money.ts';
+import { getDecimals, parseMinor } from '../money.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { currenciesOfMark } from '../sheets/cells/currency-marks.ts';
 
@@ -27,9 +27,9 @@ export function searchedAmounts(text: string): readonly SearchedAmount[] {
   const currencies = read.mark === '' ? null : currenciesOfMark(read.mark);
   return plains.flatMap((plain) =>
     SAMPLES.flatMap((sample) => {
-      const decimals = decimalsOf(sample);
+      const decimals = getDecimals(sample);
       const minor = parseMinor(plain, sample);
-      const possible = currencies?.filter((currency) => decimalsOf(currency) === decimals) ?? null;
+      const possible = currencies?.filter((currency) => getDecimals(currency) === decimals) ?? null;
       if (typeof minor !== 'bigint' || possible?.length === 0) return [];
       const to = plain.includes('.') ? minor : minor + 10n ** BigInt(decimals) - 1n;
       return [{ from: minor, to, decimals, currencies: possible }];

@@ -1,7 +1,7 @@
 import type { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
-import { leadOf, runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { getLeadId, getSheetRuns } from '../ledger/runs/sheet-runs.ts';
 import { DOCUMENT_STATES } from '../outcomes/run-outcome.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
@@ -20,7 +20,7 @@ export async function sheetOutcome(
   results: string | null,
   issues: readonly RunIssue[] = [],
 ): Promise<RunOutcome> {
-  const runs = await runsOfSheet(db, id);
+  const runs = await getSheetRuns(db, id);
   if (runs.length === 1) return runOutcome(db, id, results);
   const parts: { merchant: string; outcome: RunOutcome; error?: PayrunError | undefined }[] = [];
   for (const { id, merchant_id: merchant } of runs) {
@@ -33,7 +33,7 @@ export async function sheetOutcome(
     runs.map(({ id }) => id),
   );
   return {
-    run: String(leadOf(runs[0]!)),
+    run: String(getLeadId(runs[0]!)),
     state: DOCUMENT_STATES.find((candidate) => all.some(({ state }) => state === candidate)) ?? 'done',
     ...shownResult(runResult(facts)),
     calls: all.reduce((sum, { calls }) => sum + calls, 0),

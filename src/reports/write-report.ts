@@ -6,7 +6,7 @@ import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-st
 import type { RunRow } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
-import { runsOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { getSheetRuns } from '../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../ledger/runs/stored-sheet.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import { isPaidOut } from '../outcomes/run-money.ts';
@@ -37,7 +37,7 @@ export async function writeReport(
   folder?: string,
 ): Promise<{ results: string; answer: string | null }> {
   const { db, vault } = ledger;
-  const runs = await runsOfSheet(db, id);
+  const runs = await getSheetRuns(db, id);
   const [run] = runs as [RunRow];
   const stored = run.sheet_id ? await getSheet(db, run.sheet_id) : null;
   if (!stored) throw usageError('run_without_sheet', { run: String(run.id) });

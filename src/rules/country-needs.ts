@@ -1,9 +1,9 @@
 import { formatMinor } from '../money.ts';
 import { banksOf, COUNTRIES } from './countries/countries.ts';
 import type { Country } from './countries/country.ts';
-import { GUIDED_COLUMNS, guideOf } from './countries/country-guide.ts';
+import { GUIDED_COLUMNS, getGuide } from './countries/country-guide.ts';
 import type { Need } from './countries/need.ts';
-import { type Route, routeMinimum, routeOf } from './countries/routes.ts';
+import { getRoute, type Route, routeMinimum } from './countries/routes.ts';
 import { rulesVersion } from './rules-version.ts';
 
 /** Requirements of a bank transfer to a country for one column of the sheet. */
@@ -78,7 +78,7 @@ export function allCountryNeeds(merchantCountry: string): readonly CountryNeeds[
 }
 
 function columnNeed(code: string, column: string): ColumnNeed[] {
-  const guide = guideOf(code, column);
+  const guide = getGuide(code, column);
   return guide ? [{ column, ...guide }] : [];
 }
 
@@ -86,7 +86,7 @@ function columnNeed(code: string, column: string): ColumnNeed[] {
 function routesOf({ code, currency }: Country, merchantCountry: string): RouteNeed[] {
   const routes: RouteNeed[] = [];
   for (const arriving of new Set([currency, 'USD', 'EUR'])) {
-    const route = routeOf({ country: code, currency: arriving });
+    const route = getRoute({ country: code, currency: arriving });
     if (arriving !== '' && route !== 'wire') routes.push(routeNeed(arriving, route, merchantCountry));
   }
   return [...routes, routeNeed(null, 'wire', merchantCountry)];

@@ -1,6 +1,6 @@
 import { formatMinor } from '../money.ts';
 import { countryWord } from '../references/country-word.ts';
-import { routeOf } from '../rules/countries/routes.ts';
+import { getRoute } from '../rules/countries/routes.ts';
 import { BANK_FIELDS } from './account-input.ts';
 import { mailingOf } from './mailing.ts';
 import { mask } from './mask.ts';
@@ -42,5 +42,5 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
 
 /** The route of a payment in the account's own currency. */
 function bankRoute({ country, currency }: AccountRecord): string {
-  return routeOf({ country: country ?? '', currency: currency ?? '', sourceCurrency: currency ?? '' });
+  return getRoute({ country: country ?? '', currency: currency ?? '', sourceCurrency: currency ?? '' });
 }

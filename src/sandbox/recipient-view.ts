@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMinor } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
-import { routeOf } from '../rules/countries/routes.ts';
+import { getRoute } from '../rules/countries/routes.ts';
 import { accountView } from './account-view.ts';
 import { complianceOf } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
@@ -59,7 +59,7 @@ export function embeddedRecipient(
 function expectedTerms({ currency }: MerchantRecord, { address: { country } }: RecipientRecord) {
   const local = country === null ? undefined : COUNTRIES[country]?.currency;
   if (country === null || !local) return null;
-  return { method: null, route: routeOf({ country, currency: local, sourceCurrency: currency }), minimum: null };
+  return { method: null, route: getRoute({ country, currency: local, sourceCurrency: currency }), minimum: null };
 }
 
 function recipientCore(recipient: RecipientRecord, now: number): Record<string, unknown> {

@@ -8,7 +8,7 @@ interface Reviewed {
 const WORDS: ReadonlySet<unknown> = new Set(['blocked', 'pending', 'verified'] satisfies Compliance[]);
 
 /** The review of a recipient, in either form; the stricter one if they differ. Null if it says nothing known. */
-export function complianceOf({ complianceStatus, compliance }: Reviewed): Compliance | null {
+export function getCompliance({ complianceStatus, compliance }: Reviewed): Compliance | null {
   const { status } = (compliance ?? {}) as { readonly status?: unknown };
   const statuses = [complianceStatus, status];
   return ([...WORDS] as Compliance[]).find((word) => statuses.includes(word)) ?? null;
@@ -16,6 +16,6 @@ export function complianceOf({ complianceStatus, compliance }: Reviewed): Compli
 
 /** The review of a payment's recipient. Before it is sent, every payment itself is pending, which says nothing. */
 export function recipientComplianceOf(payment: Reviewed & { readonly recipient?: unknown }): Compliance | null {
-  const recipient = complianceOf((payment.recipient ?? {}) as Reviewed);
-  return complianceOf(payment) === 'blocked' ? 'blocked' : recipient;
+  const recipient = getCompliance((payment.recipient ?? {}) as Reviewed);
+  return getCompliance(payment) === 'blocked' ? 'blocked' : recipient;
 }

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import { type Clock, pause } from '../platform/clock.ts';
-import { refusalOf, refusedReading } from './plain-refusal.ts';
+import { getRefusal, refusedReading } from './plain-refusal.ts';
 
 /**
  * The number of times that a call is sent if each time `read` finds that it did not happen, before the run is left to
@@ -26,7 +26,7 @@ export async function knownOutcome<T>(
       if (!isError(error) || error.retry !== 'read-first') throw error;
       const found = await read().catch((failure: unknown) => {
         // A refusal of `read` must not look like one of the call, which may have happened.
-        throw refusalOf(failure) || refusedReading(failure) !== null ? error : failure;
+        throw getRefusal(failure) || refusedReading(failure) !== null ? error : failure;
       });
       if (found !== null) return found;
       if (attempt === SENDS) throw error;

@@ -1,4 +1,4 @@
-import { batchTagOf, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
+import { findBatchTag, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemoteBatch } from './shapes/answer-shapes.ts';
 import { getUnreadableRecords, type UnreadableRecord } from './shapes/unreadable-records.ts';
@@ -50,7 +50,7 @@ export async function* payrunBatchPages({
 /** A batch as one of Payrun's; null if it carries no tag of Payrun. */
 export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
   const { id, status, tags, currency, totalPayments, createdAt, sentAt } = batch;
-  const tag = batchTagOf(tags);
+  const tag = findBatchTag(tags);
   if (tag === null) return null;
   return {
     id,
@@ -70,7 +70,7 @@ export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
  */
 function oddBatch(odd: UnreadableRecord): PayrunBatch | null {
   const { id, tags, status } = odd;
-  const tag = tags === undefined ? unreadableTag(id) : batchTagOf(tags);
+  const tag = tags === undefined ? unreadableTag(id) : findBatchTag(tags);
   if (tag === null) return null;
   const unsaid = { currency: null, totalPayments: null, createdAt: null, sentAt: null };
   return {

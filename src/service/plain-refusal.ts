@@ -22,7 +22,7 @@ export interface PlainRefusal {
  * The service's refusal and its reasons; null if the error is anything else: an outage, wrong keys, a rate limit, or a
  * call whose outcome is not known.
  */
-export function refusalOf(error: unknown): PlainRefusal | null {
+export function getRefusal(error: unknown): PlainRefusal | null {
   if (isError(error, 'recipient_email_taken')) {
     return { code: error.code, sentence: error.onPage, fields: ['email'], named: [] };
   }

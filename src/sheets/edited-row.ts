@@ -1,7 +1,7 @@
 import { maskBankDetails } from '../mask-bank-details.ts';
-import { problemOf } from '../messages.ts';
+import { createProblem } from '../messages.ts';
 import type { Cells, Finding, RowEdit, RowEdits, SheetRow } from '../model.ts';
-import { decimalsOf } from '../money.ts';
+import { getDecimals } from '../money.ts';
 import { readAmountText } from './cells/amount-text.ts';
 import { COLUMNS } from './headers/columns.ts';
 
@@ -33,10 +33,12 @@ export function findingsAfterEdit(findings: readonly Finding[], before: Cells, c
   const typed = { amount: cells.currency, targetAmount: cells.targetCurrency };
   const ambiguous = Object.entries(typed).flatMap(([column, currency = '']) => {
     const text = cells[column];
-    if (text === undefined || text === before[column] || decimalsOf(currency.toUpperCase()) === 3) return [];
+    if (text === undefined || text === before[column] || getDecimals(currency.toUpperCase()) === 3) return [];
     const read = readAmountText(text);
     if (read.kind !== 'ambiguous') return [];
-    return [{ column, ...problemOf('amount_ambiguous.typed', { one: read.point, other: read.comma }), value: text }];
+    return [
+      { column, ...createProblem('amount_ambiguous.typed', { one: read.point, other: read.comma }), value: text },
+    ];
   });
   return [...remaining, ...ambiguous];
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { inboxState } from '../engine/inbox/inbox-state.ts';
 import { queueState } from '../engine/queue/queue-state.ts';
 import type { Feature } from '../http/feature.ts';
-import { FORWARDED, requestOriginOf } from '../http/request-origin.ts';
+import { FORWARDED, getRequestOrigin } from '../http/request-origin.ts';
 import { ledgerFigures } from '../ledger/operations/metrics.ts';
 import { refusal } from './app.ts';
 import { isEqual } from './constant-time-equal.ts';
@@ -49,7 +49,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
       const isProven = config.metricsToken !== undefined && mayRead(context, config.metricsToken);
       // A page of another site could ask under a name of its own for this machine, but no browser sends the token
       // automatically: a monitoring system that has it may use the address of a machine or a container.
-      if (!isProven && !requestOriginOf(context, config).isOwn)
+      if (!isProven && !getRequestOrigin(context, config).isOwn)
         return context.json(refusal('invalid_field', 'This host name isn’t allowed.'), 400);
       if (!isProven && !mayRead(context, config.metricsToken))
         return context.json(refusal('not_authorized', 'These figures are not for everybody.'), 401, {

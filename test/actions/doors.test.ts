@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import { type Action, permissionOf } from '../../src/actions/action.ts';
+import { type Action, getPermission } from '../../src/actions/action.ts';
 import { ENDPOINT_ACTIONS, RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
 import { exportEntries } from '../../src/actions/journal.ts';
 import { changeRules } from '../../src/actions/rules.ts';
@@ -332,7 +332,7 @@ describeDatabases('every decision, by its form and by its command,', (database) 
     'G7: to %s is for the roles and merchants of its permission, and is done by both doors alike',
     async (name, action) => {
       const [attempt, event] = TRIED[name]!;
-      const { role: least, scope } = permission(permissionOf(action));
+      const { role: least, scope } = permission(getPermission(action));
       const tried = await attempt();
       const before = await everything();
       const others = USER_ROLES.flatMap((role) =>

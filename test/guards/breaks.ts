@@ -305,7 +305,7 @@ export const BREAKS: readonly Break[] = [
     guarantee: 'G9',
     guard: 'a failure is forgotten',
     file: 'src/platform/once.ts',
-    from: 'kept = null;',
+    from: 'cached = null;',
     to: '',
     test: 'test/platform/once.test.ts',
   },

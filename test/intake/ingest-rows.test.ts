@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { earlierRows } from '../../src/engine/runs/earlier-rows.ts';
 import { checkRow } from '../../src/intake/check-row.ts';
 import { type IntakeSource, intake } from '../../src/intake/ingest-rows.ts';
-import { clientOf, type Db } from '../../src/ledger/db/db.ts';
+import { type Db, getClient } from '../../src/ledger/db/db.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { fingerprintsOf } from '../../src/ledger/payments/fingerprints.ts';
+import { computeFingerprints } from '../../src/ledger/payments/fingerprints.ts';
 import { recordRouteMinimums } from '../../src/ledger/recipients/route-minimum.ts';
 import { selectPayments } from '../../src/ledger/runs/payment-status.ts';
 import { claimRun, getRun } from '../../src/ledger/runs/run.ts';
@@ -38,7 +38,7 @@ const numbered = (row: SheetRow, index: number): SheetRow => ({ ...row, row: ind
 
 /** Calls `work`; a COPY of it has sent its rows when `sent` is called, and does not end before `wake`. */
 async function inCopy<T>(db: Db, work: (db: Db) => Promise<T>, sent: () => void, wake: Promise<void>): Promise<T> {
-  const client = clientOf(db)!;
+  const client = getClient(db)!;
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   const stopping = (...given: unknown[]) => {
     const [copy] = given;
@@ -434,7 +434,7 @@ describeDatabases('the intake', (database) => {
         merchantCountry: 'US',
         environment: 'sandbox',
       });
-      const { recipientFp, personFp, accountFp } = fingerprintsOf(ledger.vault, draft!.recipient);
+      const { recipientFp, personFp, accountFp } = computeFingerprints(ledger.vault, draft!.recipient);
       await ledger.db.query(
         'update payrun.recipient set key_fp = $2, email_fp = $3, account_fp = $4, intent = $5 where id = $1',
         [id, recipientFp, personFp, accountFp, change.intent ?? null],

@@ -8,7 +8,7 @@ import {
   recipientFields,
 } from '../../src/intake/payment-form.ts';
 import type { Cells } from '../../src/model.ts';
-import { guideOf } from '../../src/rules/countries/country-guide.ts';
+import { getGuide } from '../../src/rules/countries/country-guide.ts';
 
 const CONTEXT = { merchantCountry: 'US', environment: 'production', today: '2026-11-29' } as const;
 const COUNTRIES = payableCountries([]);
@@ -46,7 +46,7 @@ it('a form with what is needed, as its hints show it, can be paid in each countr
   for (const country of COUNTRIES) {
     const who: NewRecipient = { type: 'individual', payoutMethod: 'bank-transfer', country };
     const examples = recipientFields(who).needed.flatMap(({ name }) => {
-      const guide = guideOf(country, name);
+      const guide = getGuide(country, name);
       return guide && guide.need !== 'optional' ? [[name, guide.example]] : [];
     });
     const person = { firstName: 'Ada', lastName: 'Keller', email: 'ada@example.com' };

@@ -3,7 +3,7 @@ import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { addUser, setEnabled } from '../../src/engine/users/users.ts';
 import { approvalHash } from '../../src/ledger/batches/approval-hash.ts';
-import { batchesOf } from '../../src/ledger/batches/batch.ts';
+import { getBatches } from '../../src/ledger/batches/batch.ts';
 import type { NewUser } from '../../src/ledger/users/user.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { approveRun } from '../support/approve-run.ts';
@@ -29,7 +29,7 @@ describeDatabases('the permission to approve:', (database) => {
     expect(exitCode).toBe(4);
     return run;
   };
-  const batchOf = async (run: string) => (await batchesOf(appContext.ledger.db, BigInt(run)))[0]!;
+  const batchOf = async (run: string) => (await getBatches(appContext.ledger.db, BigInt(run)))[0]!;
   const startsOf = async (run: string) => {
     const { tag } = await batchOf(run);
     return (await payroll.ledger()).batches.find(({ tags }) => tags.includes(tag))?.startCalls ?? 0;

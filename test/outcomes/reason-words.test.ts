@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../src/messages.ts';
-import { reasonList, reasonsOf, reasonWords, shortReason } from '../../src/outcomes/reason-words.ts';
+import { getReasons, reasonList, reasonWords, shortReason } from '../../src/outcomes/reason-words.ts';
 
 it('uses the plural of a reason that is a noun, and of no other, and counts those of several', () => {
   const fact = (code: string | null, payments: number, sentence = '') =>
     ({ state: 'held', code, sentence, payments }) as const;
-  const output = (...facts: Parameters<typeof reasonsOf>[0][number][]) => reasonList(reasonsOf(facts), 'held');
+  const output = (...facts: Parameters<typeof getReasons>[0][number][]) => reasonList(getReasons(facts), 'held');
   expect(output(fact('possible_duplicate', 4))).toBe('possible duplicates');
   expect(output(fact('possible_duplicate', 1))).toBe('possible duplicate');
   expect(output(fact('amount_form', 2), fact('iban_form', 1))).toBe('malformed amount (2), malformed IBAN (1)');
@@ -18,7 +18,7 @@ it('uses the plural of a reason that is a noun, and of no other, and counts thos
 it('names a reason rather than to call it the others, and the others from two on', () => {
   const of = (...codes: readonly string[]) =>
     reasonList(
-      reasonsOf(codes.map((code, i) => ({ state: 'invalid', code, sentence: '', payments: 9 - i }))),
+      getReasons(codes.map((code, i) => ({ state: 'invalid', code, sentence: '', payments: 9 - i }))),
       'invalid',
       2,
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteOfRun, rejectedBy, restOf } from '../../src/outcomes/rejection-words.ts';
+import { getRunNote, rejectedBy, restOf } from '../../src/outcomes/rejection-words.ts';
 
 it.each([
   ['a whole run', {}, 'Rejected by carla: wrong month.'],
@@ -22,6 +22,6 @@ it('only a run of which a part was sent has a rest', () => {
   expect(restOf({ sent: 0, payments: 2, sums })).toBeUndefined();
   expect(restOf({ sent: 1, payments: 0, sums: [] })).toBeUndefined();
   expect(restOf({ sent: 1, payments: 2, sums })).toEqual({ payments: 2, amounts: ['5.00 EUR'] });
-  expect(noteOfRun('Short.', [{ kind: 'rejected', by: 'carla', because: '' }])).toBe('Short.');
-  expect(noteOfRun(null, [{ kind: 'rejected', by: 'carla', because: '' }])).toBeNull();
+  expect(getRunNote('Short.', [{ kind: 'rejected', by: 'carla', because: '' }])).toBe('Short.');
+  expect(getRunNote(null, [{ kind: 'rejected', by: 'carla', because: '' }])).toBeNull();
 });

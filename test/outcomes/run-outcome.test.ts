@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextOfOutcome } from '../../src/outcomes/run-outcome.ts';
+import { getNextStep } from '../../src/outcomes/run-outcome.ts';
 import type { PaymentState } from '../../src/states.ts';
 
 type Counts = Readonly<Partial<Record<PaymentState, number>>>;
@@ -10,19 +10,19 @@ it('says that rows can be corrected only if there are such rows', () => {
     [{ failed: 1, returned: 2 }, 'Failed and returned rows'],
     [{ invalid: 4, failed: 1, returned: 2 }, 'Invalid, failed and returned rows'],
   ] as const)
-    expect(nextOfOutcome('partly_paid', { processed: 3, ...counts })).toBe(`${words} can be corrected and paid.`);
-  expect(nextOfOutcome('partly_paid', { processed: 3, canceled: 2 })).toBe('');
+    expect(getNextStep('partly_paid', { processed: 3, ...counts })).toBe(`${words} can be corrected and paid.`);
+  expect(getNextStep('partly_paid', { processed: 3, canceled: 2 })).toBe('');
 });
 
 it('does not say that the payout service processes payments before one of them is sent', () => {
-  expect(nextOfOutcome('preparing', { batched: 4, failed: 1 })).toMatch('None of them is sent yet.');
-  expect(nextOfOutcome('processing', { batched: 4, started: 1 })).toMatch('has not finished all');
-  expect(nextOfOutcome('ready_to_submit', {})).toMatch('Nothing is paid until');
+  expect(getNextStep('preparing', { batched: 4, failed: 1 })).toMatch('None of them is sent yet.');
+  expect(getNextStep('processing', { batched: 4, started: 1 })).toMatch('has not finished all');
+  expect(getNextStep('ready_to_submit', {})).toMatch('Nothing is paid until');
 });
 
 it('asks for the approval of what is left, and does not say that nothing is sent, after payments were sent', () => {
-  expect(nextOfOutcome('awaiting_approval', { batched: 4 })).toMatch('before anything is sent');
-  expect(nextOfOutcome('awaiting_approval', { batched: 1, processed: 32 })).toBe(
+  expect(getNextStep('awaiting_approval', { batched: 4 })).toMatch('before anything is sent');
+  expect(getNextStep('awaiting_approval', { batched: 1, processed: 32 })).toBe(
     'Someone other than the uploader must approve the payments that are not sent yet.',
   );
 });
@@ -39,11 +39,11 @@ it.each([
   [{ discrepancy: 2 }, 'An approver must review the discrepancies.'],
   [{ batched: 2 }, 'A user must correct or review it before it continues.'],
 ] as const satisfies readonly (readonly [Counts, string])[])('says which action is required: %j', (counts, next) => {
-  expect(nextOfOutcome('action_required', counts)).toBe(next);
+  expect(getNextStep('action_required', counts)).toBe(next);
 });
 
 it('does not ask to release what can only be dismissed', () => {
-  expect(nextOfOutcome('action_required', { held: 1 }, false)).toBe(
+  expect(getNextStep('action_required', { held: 1 }, false)).toBe(
     'An approver must dismiss the payments on hold, which cannot be released.',
   );
 });

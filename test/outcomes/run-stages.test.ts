@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextOfOutcome, type StatusFacts } from '../../src/outcomes/run-outcome.ts';
+import { getNextStep, type StatusFacts } from '../../src/outcomes/run-outcome.ts';
 import { progressLine, runLivePart, stagesLine } from '../../src/web/pages/runs/running-part.ts';
 
 const WORKING: StatusFacts = {
@@ -123,7 +123,7 @@ describe('the stages of a run', () => {
       'Send, done',
       'Done',
     ]);
-    expect(nextOfOutcome('preparing', counts)).toBe('The payments that are not sent yet are being prepared.');
+    expect(getNextStep('preparing', counts)).toBe('The payments that are not sent yet are being prepared.');
   });
 
   it('say of an approved run that waits for its pay date that nothing is funded before', () => {

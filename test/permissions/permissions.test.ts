@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
-import { permissionOf } from '../../src/actions/action.ts';
+import { getPermission } from '../../src/actions/action.ts';
 import { API_ACTIONS } from '../../src/api/action-routes.ts';
 import { api } from '../../src/api/api.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
@@ -529,7 +529,7 @@ describeDatabases('every permission, by every channel,', (database) => {
     const asked = new Hono();
     api({ appContext })(asked);
     const before = await everything();
-    const permissions = API_ACTIONS.map(permissionOf);
+    const permissions = API_ACTIONS.map(getPermission);
     expect(['see', 'upload', ...permissions].toSorted()).toEqual(Object.keys(BY_PROGRAMS()).toSorted());
     for (const permission of permissions) expect(LEAST[permission][0], permission).toBe('maker');
     for (const [permission, [path, body]] of Object.entries(BY_PROGRAMS()))

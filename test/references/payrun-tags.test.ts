@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   batchTag,
-  batchTagOf,
+  findBatchTag,
   ledgerOf,
   ledgerTag,
   referenceOfTags,
@@ -23,7 +23,7 @@ describe('tags in the service', () => {
   );
   it('name the batch and the ledger that made it, in any order', () => {
     const tags = ['july', ledgerTag('0123456789ABCDEF'), batchTag('b-1')];
-    expect([batchTagOf(tags), ledgerOf(tags)]).toEqual(['payrun-b-1', '0123456789ABCDEF']);
-    expect([batchTagOf(['x']), ledgerOf(['payrun-b-1']), ledgerOf(null)]).toEqual([null, null, null]);
+    expect([findBatchTag(tags), ledgerOf(tags)]).toEqual(['payrun-b-1', '0123456789ABCDEF']);
+    expect([findBatchTag(['x']), ledgerOf(['payrun-b-1']), ledgerOf(null)]).toEqual([null, null, null]);
   });
 });

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { batchesOf } from '../../src/ledger/batches/batch.ts';
+import { getBatches } from '../../src/ledger/batches/batch.ts';
 import { createRun } from '../../src/ledger/runs/run.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -78,7 +78,7 @@ describeDatabases('the results of a run', (database) => {
     const end = lines.findIndex(([first]) => first === 'What the sheet states');
     const column = lines[head]!.indexOf('total debit');
     const output = Object.fromEntries(lines.slice(head + 1, end).map((line) => [line[0], Number(line[column])]));
-    const batches = await batchesOf(appContext.ledger.db, BigInt(of));
+    const batches = await getBatches(appContext.ledger.db, BigInt(of));
     const quoted = batches.map(({ currency, quote }) => [currency, Number(quote!.debitMinor) / 100] as const);
     expect(quoted.length).toBe(3);
     expect(output).toEqual(Object.fromEntries(quoted));

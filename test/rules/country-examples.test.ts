@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
 import { COUNTRIES } from '../../src/rules/countries/countries.ts';
 import { IBAN_SHAPES } from '../../src/rules/countries/iban-shapes.ts';
-import { routeMinimum, routeOf } from '../../src/rules/countries/routes.ts';
+import { getRoute, routeMinimum } from '../../src/rules/countries/routes.ts';
 import { isRefused } from '../../src/rules/finding.ts';
 import { examplesOf } from './country-examples.ts';
 
@@ -52,7 +52,7 @@ describe('a bank account by the examples of its country', () => {
   });
 
   it.each(countries)('in %s has a route, a minimum and a dated source', (_, country) => {
-    const route = routeOf({ country: country.code, currency: country.currency, sourceCurrency: 'USD' });
+    const route = getRoute({ country: country.code, currency: country.currency, sourceCurrency: 'USD' });
     for (const merchant of ['US', 'CA', 'GB', 'AU', 'NZ', 'DE']) {
       expect(routeMinimum(route, merchant, 'USD'), merchant).toBeGreaterThan(0n);
     }

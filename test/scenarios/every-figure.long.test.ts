@@ -13,7 +13,7 @@ import { selectFees } from '../../src/ledger/reports/report-paid.ts';
 import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';
-import { decimalsOf, formatMinor } from '../../src/money.ts';
+import { formatMinor, getDecimals } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { debitStateWord } from '../../src/outcomes/total-debits.ts';
 import { type DebitDocument, debitDocument } from '../../src/reports/debit-document.ts';
@@ -200,7 +200,7 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
     const entries = await exportJournal(appContext, by, {});
     expect(await exportJournal(appContext, by, {})).toEqual([]);
     expect(await exportJournalAgain(appContext, by, String(entries[0]!.exportId))).toEqual(entries);
-    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** getDecimals(currency)));
     const byPayment = Map.groupBy(entries, ({ payment }) => payment);
     for (const { externalId, status, amount, currency, merchantFees } of books) {
       const own = byPayment.get(externalId) ?? [];
@@ -254,7 +254,7 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
     );
     const statement = await selectStatement(db, null, range);
     const entries = await selectStatementEntries(db, null, range, { skip: 0, limit: 100_000 });
-    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** getDecimals(currency)));
     for (const currency of new Set(rates.map((rate) => rate.currency))) {
       // A returned payment was debited too; what was sent came back, and the fees did not.
       const debited = books.filter(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { complianceOf, recipientComplianceOf } from '../../src/service/compliance.ts';
+import { getCompliance, recipientComplianceOf } from '../../src/service/compliance.ts';
 
 const CASES = [
   [{ complianceStatus: 'verified' }, 'verified'],
@@ -11,7 +11,7 @@ const CASES = [
   [{}, null],
 ] as const;
 it.each(CASES)('the review of a recipient who has %o is %s', (recipient, expected) => {
-  expect(complianceOf(recipient)).toBe(expected);
+  expect(getCompliance(recipient)).toBe(expected);
 });
 
 it('a payment that is not sent yet is pending itself, which says nothing about its recipient', () => {

@@ -1,5 +1,5 @@
-import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
-import { type RunDebit, runDebitOf } from '../../ledger/batches/run-debit.ts';
+import { type BatchRow, getBatches } from '../../ledger/batches/batch.ts';
+import { getRunDebit, type RunDebit } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';
@@ -7,7 +7,7 @@ import { type LargestPayment, largestPayments } from '../../ledger/payments/paym
 import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import type { Money } from '../../model.ts';
-import { limitOf, showMoney } from '../../money.ts';
+import { getLimit, showMoney } from '../../money.ts';
 import type { MoneyRules } from '../../money-rules.ts';
 import { lapsedReleases } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -67,15 +67,15 @@ async function ruleAsks(db: Db, approval: ApprovalRules['approval'], batch: Batc
   if (two !== null) return { why: two };
   if (batch.approvers_needed === 2) return { why: 'Two approvals are needed.' };
   if (approval.policy === 'manual') return { why: null };
-  const perRun = limitOf(approval.perRun, batch.currency);
+  const perRun = getLimit(approval.perRun, batch.currency);
   // The batches of a run count together.
-  const total = perRun === null ? null : runDebitOf(batch.currency, await batchesOf(db, batch.run_id));
+  const total = perRun === null ? null : getRunDebit(batch.currency, await getBatches(db, batch.run_id));
   if (perRun !== null && total !== null && total.minor > perRun)
     return overLimit('The run', showLeaving(total), { currency: batch.currency, minor: perRun });
   if (Object.keys(approval.perPayment).length === 0) return null;
   for (const largest of await largestPayments(db, batch.id)) {
     for (const { currency, minor } of sidesOf(batch, largest)) {
-      const perPayment = limitOf(approval.perPayment, currency);
+      const perPayment = getLimit(approval.perPayment, currency);
       if (perPayment !== null && minor > perPayment)
         return overLimit('Its largest payment', showMoney({ currency, minor }), { currency, minor: perPayment });
     }
@@ -104,10 +104,10 @@ const overLimit = (what: string, comesTo: string, limit: Money): ApprovalAsked =
 /** A sentence if the run is above the limit for a single approver; else null. The batches of a run count together. */
 async function aboveTwo(db: Db, { two }: ApprovalRules['approval'], run: bigint): Promise<string | null> {
   if (Object.keys(two).length === 0) return null;
-  const batches = await batchesOf(db, run);
+  const batches = await getBatches(db, run);
   for (const currency of new Set(batches.map((batch) => batch.currency))) {
-    const limit = limitOf(two, currency);
-    const total = runDebitOf(currency, batches);
+    const limit = getLimit(two, currency);
+    const total = getRunDebit(currency, batches);
     if (limit !== null && total.minor > limit)
       return `Two approvals are needed: the run comes to ${showLeaving(total)}, above ${showMoney({ currency, minor: limit })}.`;
   }

@@ -7,7 +7,7 @@ import {
   recordLook,
 } from '../../ledger/batches/orphan-batch.ts';
 import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
-import { refusalOf } from '../../service/plain-refusal.ts';
+import { getRefusal } from '../../service/plain-refusal.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { isLedgerId } from '../outcomes/outcome-of.ts';
@@ -109,7 +109,7 @@ export async function deleteOrphan(
   } catch (error) {
     // It was sent from outside Payrun between these calls.
     if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
-    if (refusalOf(error)?.code === 'invalid_status') {
+    if (getRefusal(error)?.code === 'invalid_status') {
       const now = (await listByTag(deps, late.tag)).find(({ id }) => id === remoteId);
       if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
     }

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { pause } from '../../platform/clock.ts';
-import { refusalOf } from '../../service/plain-refusal.ts';
+import { getRefusal } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function retryWhileBusy<T>(deps: StepDeps, remoteId: string, call: 
     try {
       return await call();
     } catch (error) {
-      if (refusalOf(error)?.code !== 'invalid_status' || !(await isOpen(deps, remoteId))) throw error;
+      if (getRefusal(error)?.code !== 'invalid_status' || !(await isOpen(deps, remoteId))) throw error;
       await pause(deps.clock, wait, deps.signal);
     }
   }

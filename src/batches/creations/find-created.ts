@@ -1,6 +1,6 @@
 import { type BatchRow, hasRemoteBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import { firstOfBatch } from '../../ledger/payments/payment.ts';
-import { batchTagOf } from '../../references/payrun-tags.ts';
+import { findBatchTag } from '../../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { listByTag } from '../cancellations/list-by-tag.ts';
 import { findAtService } from '../outcomes/find-at-service.ts';
@@ -32,5 +32,5 @@ async function batchOfPayment({ service, ledger, signal }: StepDeps, batch: Batc
   const [id] = ids;
   if (id === undefined || ids.size > 1) return null;
   const { tags } = (await service.call('getBatch', { params: { id } }, { signal })).batch;
-  return batchTagOf(tags) === null ? id : null;
+  return findBatchTag(tags) === null ? id : null;
 }

@@ -4,7 +4,7 @@ import type { SealedRow } from '../../ledger/payments/sealed-row.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
-import { accountIdOf } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/account-id.ts';
 
 /** A payment as ordered, by its row and by the plan of its batch. */
 export interface OrderedPayment extends Omit<OrderedRow, keyof SealedRow> {
@@ -45,7 +45,7 @@ export function discrepancyOf(ordered: OrderedPayment, executed: ExecutedPayment
 }
 
 /** The recipient's name in the payout service, else its id. */
-export function nameOf(recipient: ExecutedPayment['recipient']): string {
+export function reportedName(recipient: ExecutedPayment['recipient']): string {
   const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
   return name || recipient?.id || 'not named';
 }
@@ -55,7 +55,7 @@ function differentRecipient(
   executed: ExecutedPayment,
 ): Discrepancy | null {
   if (executed.recipient?.id === recipient_remote_id) return null;
-  const reason = `The payout service paid ${nameOf(executed.recipient)}; row ${row} names ${recipientName ?? 'someone else'}.`;
+  const reason = `The payout service paid ${reportedName(executed.recipient)}; row ${row} names ${recipientName ?? 'someone else'}.`;
   return { code: 'recipient_differs', reason };
 }
 
@@ -65,7 +65,7 @@ function differentRecipient(
  */
 function differentAccount(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
   const { row, account_remote_id, account_now, account } = ordered;
-  const there = accountIdOf(executed.account);
+  const there = getAccountId(executed.account);
   if (there !== null && there === account_now && there !== account_remote_id) return null;
   const compared = account === null ? null : compareAccount(account, executed.account);
   const isAnother = there !== null && account_remote_id !== null && there !== account_remote_id;

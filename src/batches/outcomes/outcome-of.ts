@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
-import { complianceOf } from '../../service/compliance.ts';
+import { getCompliance } from '../../service/compliance.ts';
 
 /** A payment as the service lists it when its batch has ended. */
 export interface AnsweredPayment {
@@ -59,7 +59,7 @@ export const isKnownStatus = (status: string): boolean => stateOf(status) !== nu
 /**
  * The outcome that the service's payment means for the ledger; null if it has no id of a ledger or an unknown status.
  */
-export function paymentOutcomeOf(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
+export function toPaymentOutcome(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
   const state = stateOf(payment.status);
   if (!isLedgerId(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
@@ -98,7 +98,7 @@ function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, curr
     const status = PROCESSING[plain(payment.status)];
     if (status) return `The payout service says that this payment is ${status}.`;
     // Before it is sent, every payment is pending.
-    const isReviewed = payment.status === 'processing' && complianceOf(payment) === 'pending';
+    const isReviewed = payment.status === 'processing' && getCompliance(payment) === 'pending';
     return isReviewed
       ? `The payout service says that this payment is under compliance review, which may delay it.`
       : null;

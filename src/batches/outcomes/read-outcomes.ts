@@ -22,8 +22,8 @@ import { abortWithReader, listedOnce, pagesAhead } from '../../service/payment-p
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { discrepancyOf, nameOf, type OrderedPayment } from './compare-executed-payment.ts';
-import { isKnownStatus, isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
+import { discrepancyOf, type OrderedPayment, reportedName } from './compare-executed-payment.ts';
+import { isKnownStatus, isLedgerId, toPaymentOutcome } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -124,7 +124,7 @@ async function classifyRecords(
     if (!row || isOther) unplanned.push(payment);
     else {
       listed.add(row.id);
-      ours.push([orderedOf(ledger.vault, row), payment]);
+      ours.push([toOrderedPayment(ledger.vault, row), payment]);
     }
   }
   return { ours, unplanned };
@@ -133,7 +133,7 @@ async function classifyRecords(
 /**
  * A payment as ordered, with the bank details of its row if they can be read; `payrun verify` reports rows that cannot.
  */
-export function orderedOf(vault: Vault, ordered: OrderedRow): OrderedPayment {
+export function toOrderedPayment(vault: Vault, ordered: OrderedRow): OrderedPayment {
   const { row_sealed: _sealed, merchant_id: _merchant, ...row } = ordered;
   return { ...row, account: accountOf(vault, ordered) };
 }
@@ -153,7 +153,7 @@ function accountOf(vault: Vault, ordered: OrderedRow): OrderedPayment['account']
  * status.
  */
 export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
-  const outcome = paymentOutcomeOf(payment, ordered.source_currency);
+  const outcome = toPaymentOutcome(payment, ordered.source_currency);
   if (outcome?.state !== 'processed') return outcome;
   const found = discrepancyOf(ordered, payment);
   return found ? { ...outcome, state: 'discrepancy', reasonCode: found.code, reason: found.reason } : outcome;
@@ -203,5 +203,5 @@ async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, 
 export function describePayment({ sourceAmount, sourceCurrency, recipient }: RemotePayment): string {
   const minor = sourceCurrency ? readServiceAmount(sourceAmount ?? '', sourceCurrency) : null;
   const amount = minor === null ? 'A payment' : showMoney({ minor, currency: sourceCurrency! });
-  return `${amount} to ${nameOf(recipient)}`;
+  return `${amount} to ${reportedName(recipient)}`;
 }

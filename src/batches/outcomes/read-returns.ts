@@ -5,7 +5,7 @@ import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords, type UnreadableRecord } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
+import { isLedgerId, toPaymentOutcome } from './outcome-of.ts';
 
 const PAGE = 1_000;
 
@@ -65,7 +65,7 @@ export async function recordReturns(
   returned: ReadonlyMap<string, RemotePayment>,
 ): Promise<void> {
   for (const [batch, ours] of Map.groupBy(payments, (payment) => payment.batch)) {
-    const outcomes = ours.flatMap(({ id, currency }) => paymentOutcomeOf(returned.get(id)!, currency) ?? []);
+    const outcomes = ours.flatMap(({ id, currency }) => toPaymentOutcome(returned.get(id)!, currency) ?? []);
     await fenced(run, deps, async (db) => {
       const moved = await recordOutcomes(db, batch, outcomes);
       if (moved === 0) return;

@@ -5,12 +5,12 @@ import type { Cells } from '../../model.ts';
 import { formatMinor, readServiceAmount } from '../../money.ts';
 import { type HintedAccount, hintOfListed } from '../../payout-methods/listed-hint.ts';
 import { referenceOfTags } from '../../references/payrun-tags.ts';
-import { accountIdOf } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/account-id.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
-import { isLedgerId, paymentOutcomeOf } from './outcome-of.ts';
+import { isLedgerId, toPaymentOutcome } from './outcome-of.ts';
 
 /** A payment of a batch that the ledger does not know, with its outcome; null if its status is unknown. */
 export interface ReadPayment extends AdoptedPayment {
@@ -91,11 +91,11 @@ function readPayment(
     recipientRemoteId: recipient?.id ?? null,
     recipientKey: referenceId ? `ref:${referenceId}` : personKey,
     personKey,
-    accountRemoteId: accountIdOf(listed.account),
+    accountRemoteId: getAccountId(listed.account),
     accountHint: hintOfListed((listed.account ?? {}) as HintedAccount),
     createdAt: new Date(Date.parse(String(listed.createdAt ?? batch.createdAt)) || now),
     cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text)) as Cells,
-    outcome: paymentOutcomeOf({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),
+    outcome: toPaymentOutcome({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),
   };
 }
 

@@ -3,7 +3,7 @@ import type { BatchedPayment } from '../../ledger/payments/payment.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
-import { accountIdOf } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/account-id.ts';
 import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 
 /** The fields of a planned payment that the service must have too. */
@@ -98,7 +98,7 @@ export function anotherAccount(
   { account_remote_id: meant, named }: Pick<PlannedPayment, 'account_remote_id' | 'named'>,
   { account }: Pick<ListedPayment, 'account'>,
 ): AnotherAccount | null {
-  const id = accountIdOf(account);
+  const id = getAccountId(account);
   const compared = named && compareAccount(named, account);
   const hasOtherId = id !== null && meant !== null && id !== meant;
   if (!hasOtherId && compared?.verdict !== 'differs') return null;

@@ -5,7 +5,7 @@ import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balan
 import { readServiceAmount } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
-import { refusalOf } from '../../service/plain-refusal.ts';
+import { getRefusal } from '../../service/plain-refusal.ts';
 import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
@@ -40,7 +40,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   try {
     answer = await retryWhileBusy(deps, params.id, () => service.call('generateQuote', { params }, { signal }));
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = getRefusal(error);
     const isStarted = refusal && (await followIfStarted(run, deps, batch));
     if (isStarted) return isStarted;
     if (isError(error, 'service_busy')) return leaveUnpriced(run, deps, batch, STILL_BUSY);

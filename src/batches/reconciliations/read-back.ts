@@ -1,7 +1,7 @@
 import { readFees } from '../../discrepancies/compare-fees.ts';
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
-import { paymentsOfBatch } from '../../ledger/payments/payment.ts';
+import { streamBatchPayments } from '../../ledger/payments/payment.ts';
 import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import { createMaskCheck, MASKED } from '../../ledger/recipients/account-mask.ts';
@@ -73,7 +73,7 @@ export async function readBack(
   // Asked for now, so that the service answers while the ledger's payments are read.
   const pages = batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd);
   const planned = new Map<string, PlannedPayment>();
-  for await (const page of paymentsOfBatch(deps.ledger.db, batch.id))
+  for await (const page of streamBatchPayments(deps.ledger.db, batch.id))
     for (const payment of page) {
       const { id, row, recipient_remote_id, account_remote_id, fixed, currency, minor } = payment;
       const named = namedAccount(deps.ledger.vault, payment) ?? null;

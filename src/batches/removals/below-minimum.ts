@@ -3,7 +3,7 @@ import { failPlanned } from '../../ledger/payments/payments-in-batches.ts';
 import { plannedBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { finding } from '../../rules/finding.ts';
-import { accountIdOf } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/account-id.ts';
 import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 import type { Removal } from './remove-payments.ts';
 
@@ -56,7 +56,7 @@ export function belowAtService(id: string, listed: PricedPayment, account: strin
   const amount = readServiceAmount(listed.sourceAmount, currency);
   if (minor === null || minor <= 0n || amount === null || amount <= 0n || amount >= minor) return null;
   const minimum = { route: listed.routeType ?? 'bank transfer', minor, currency };
-  const accountRemoteId = accountIdOf(listed.account) ?? account;
+  const accountRemoteId = getAccountId(listed.account) ?? account;
   const recipientRemoteId = listed.recipient?.id;
   return {
     id,

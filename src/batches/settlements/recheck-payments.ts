@@ -12,7 +12,7 @@ import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type SearchResult } from '../outcomes/find-at-service.ts';
-import { comparedOutcome, orderedOf } from '../outcomes/read-outcomes.ts';
+import { comparedOutcome, toOrderedPayment } from '../outcomes/read-outcomes.ts';
 import { noAnswerIn } from '../reconciliations/unreadable-batch.ts';
 import { isPayable } from './check-outcome.ts';
 
@@ -105,7 +105,7 @@ async function recordFound(
     const doubt = doubts.get(id);
     if (doubt !== undefined) return [doubted(id, doubt)];
     const [row, payment] = [rows.get(id), found.get(id)];
-    const outcome = row && payment ? comparedOutcome(orderedOf(ledger.vault, row), payment) : null;
+    const outcome = row && payment ? comparedOutcome(toOrderedPayment(ledger.vault, row), payment) : null;
     return outcome ? [{ ...outcome, status: payment!.status, doubt: null }] : [];
   });
   if (outcomes.length === 0) return [];

@@ -4,7 +4,7 @@ import { type BatchRow, isSent, moveBatch } from '../../ledger/batches/batch.ts'
 import { alreadyPaidIn } from '../../ledger/payments/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import { openRejection } from '../../ledger/runs/rejection.ts';
-import { type PlainRefusal, refusalOf } from '../../service/plain-refusal.ts';
+import { getRefusal, type PlainRefusal } from '../../service/plain-refusal.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
@@ -30,7 +30,7 @@ export async function attemptAndSend(
     return recorded ?? (await resolveStartOutcome(run, deps, intended));
   } catch (error) {
     permits?.release();
-    const refusal = refusalOf(error) ?? (isError(error, 'service_not_authorized') ? NOT_AUTHORIZED : null);
+    const refusal = getRefusal(error) ?? (isError(error, 'service_not_authorized') ? NOT_AUTHORIZED : null);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
     return resolveStartOutcome(run, deps, intended, { refusal, isFirst: batch.start_attempted_at === null });
   }

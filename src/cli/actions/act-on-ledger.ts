@@ -1,9 +1,9 @@
 import {
   type Apply,
+  getPermission,
   type LedgerAction,
   type LedgerPlace,
   type OperatorActionAtService,
-  permissionOf,
   type Typed,
 } from '../../actions/action.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
@@ -47,7 +47,7 @@ async function decide<Place extends LedgerPlace>(
   const { args, options, terminal, signal } = invocation;
   const [name] = args;
   const permissionBy = (by: string) =>
-    action.of === 'user' && action.own && isSamePerson(by, name ?? by) ? action.own : permissionOf(action);
+    action.of === 'user' && action.own && isSamePerson(by, name ?? by) ? action.own : getPermission(action);
   const isOnlyShown = options.dryRun === true || ('showsFirst' in action && !options.yes && !terminal.interactive);
   const by = isOnlyShown ? null : await actingUser(place, permissionBy, invocation);
   const review = (await LEDGER_REVIEWS[action.name]?.(place, input, invocation)) ?? null;

@@ -6,7 +6,7 @@ import { EXIT, isError } from '../../errors.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { actingUser } from '../acting-user.ts';
-import { type Invocation, textOf } from '../command.ts';
+import { type Invocation, optionText } from '../command.ts';
 import { printOutcomes, type WorkContext } from '../print-outcomes.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
@@ -23,7 +23,7 @@ export function act(action: RunAction, invocation: Invocation): Promise<number> 
   const [run = ''] = args;
   const input = inputOf(action, invocation);
   const subject: Subject =
-    action.of === 'payments' ? { references: args, run: textOf(options, 'run') } : { references: [], run };
+    action.of === 'payments' ? { references: args, run: optionText(options, 'run') } : { references: [], run };
   const isDryRun = options.dryRun === true;
   return printOutcomes(invocation, '', async (appContext, context) => {
     const { bar, ...watch } = context;

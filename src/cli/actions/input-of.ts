@@ -1,13 +1,13 @@
 import type { Action, Typed } from '../../actions/action.ts';
 import { PayrunError } from '../../errors.ts';
-import { type Invocation, textOf } from '../command.ts';
+import { type Invocation, optionText } from '../command.ts';
 
 /** The input of an action: its options, or what its command makes of them. Throws `because_missing`, `usage`. */
 export function inputOf(
   { fields = {}, command }: Action,
   { args, options }: Pick<Invocation, 'args' | 'options'>,
 ): Typed {
-  if ('because' in fields && !textOf(options, 'because')?.trim()) throw new PayrunError('because_missing');
+  if ('because' in fields && !optionText(options, 'because')?.trim()) throw new PayrunError('because_missing');
   if (command.input) return command.input(args, options);
-  return Object.fromEntries(Object.keys(options).map((name) => [name, textOf(options, name)]));
+  return Object.fromEntries(Object.keys(options).map((name) => [name, optionText(options, name)]));
 }

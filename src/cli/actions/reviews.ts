@@ -13,7 +13,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { approvalSummary } from '../../reports/approval-summary.ts';
-import { type Invocation, textOf } from '../command.ts';
+import { type Invocation, optionText } from '../command.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
 import { showApproval } from '../terminal/show-approval.ts';
 import { showPlan } from '../terminal/show-plan.ts';
@@ -64,7 +64,7 @@ export const REVIEWS: {
     const approval = await approvalSummary(appContext.ledger, run);
     const approver = by ?? (options.as === undefined ? null : { name: String(options.as) });
     if (approver) await checkApproval(appContext, run, approver);
-    const wanted = textOf(options, 'hash');
+    const wanted = optionText(options, 'hash');
     if (wanted !== undefined && wanted !== approval.hash) throw new PayrunError('approval_outdated', { run });
     return {
       lines: showApproval(approval, systemClock.now()),
@@ -76,7 +76,7 @@ export const REVIEWS: {
     };
   },
   async adopt(appContext, { invocation: { options, terminal, signal } }) {
-    const [merchant, installation] = [textOf(options, 'merchant'), textOf(options, 'installation')];
+    const [merchant, installation] = [optionText(options, 'merchant'), optionText(options, 'installation')];
     const found = await listUnknownBatches(appContext, merchant === undefined ? undefined : [merchant], signal);
     if (installation !== undefined) requireUnknown(found);
     const isEmpty = found.length === 0;

@@ -3,7 +3,7 @@ import type { Filter } from '../../lists/filters.ts';
 import { type AnyList, filtersOf, type PlaceWithoutLedger, type Rows } from '../../lists/list.ts';
 import type { ListCsv } from '../../lists/list-csv.ts';
 import type { Answer, Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
-import { textOf } from '../command.ts';
+import { optionText } from '../command.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** The command of a list, with its options and help. The name of its object is its argument. */
@@ -45,7 +45,7 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   const { readLedger, requireLedger } = await import('../with-ledger.ts');
   const { listDocument } = await import('../../lists/list-document.ts');
   const { systemClock: clock } = await import('../../platform/clock.ts');
-  const folder = textOf(options, 'to');
+  const folder = optionText(options, 'to');
   const isFile = options.csv === true || folder !== undefined;
   if (args.length > 0 || options.run !== undefined || folder !== undefined) requireLedger();
   const { readWithoutLedger } = list;
@@ -60,9 +60,9 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   return readLedger({ document, without }, async (ledger, config) => {
     const place = { ledger, config, clock };
     const filters = filtersOf(list.filters, (name) =>
-      isArgument(list, name) ? args[0] : textOf(options, optionName(name)),
+      isArgument(list, name) ? args[0] : optionText(options, optionName(name)),
     );
-    const missing = () => new PayrunError('run_unknown', { run: args[0] ?? String(textOf(options, 'run')) });
+    const missing = () => new PayrunError('run_unknown', { run: args[0] ?? String(optionText(options, 'run')) });
     if (isFile) {
       const { listCsv } = await import('../../lists/list-csv.ts');
       const csv = await listCsv(list, place, null, filters);

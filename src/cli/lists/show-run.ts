@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../ledger/merchants/scope.ts';
 import type { AnyList } from '../../lists/list.ts';
 import { runWithOutcome } from '../../lists/run-document.ts';
 import type { Answer, Invocation } from '../command.ts';
@@ -12,7 +12,7 @@ import { readLedger, requireLedger } from '../with-ledger.ts';
 export function showRun(list: AnyList, { args: [run = ''] }: Invocation): Promise<number | Answer> {
   requireLedger();
   return readLedger({ document: {} }, async (ledger, config) => {
-    const id = runIdOf(run);
+    const id = parseRunId(run);
     if (id === null) throw new PayrunError('run_unknown', { run });
     const { listed, outcome } = await runWithOutcome(ledger.db, null, id);
     const { document, lines } = outcomeAnswer(outcome);

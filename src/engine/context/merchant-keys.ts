@@ -36,7 +36,7 @@ export const defaultMerchantOf = ({ embeddedService }: Config) => DEFAULT_MERCHA
  * configuration is added to the ledger without them. Throws `merchant_unknown`, `keys_required`, `merchant_exists` if
  * the merchant has another access key, and `merchant_keys_taken` if another merchant has this one.
  */
-export async function keysOfMerchant(merchant: string, deps: MerchantKeysDeps): Promise<KnownKeys> {
+export async function getMerchantKeys(merchant: string, deps: MerchantKeysDeps): Promise<KnownKeys> {
   const { config, ledger } = deps;
   const { accessKey, secretKey, environment, merchantCountry: country } = config;
   const isDefault = merchant === defaultMerchantOf(config);

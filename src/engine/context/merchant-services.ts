@@ -14,7 +14,7 @@ import { callOutcome, createService, type Service } from '../../service/service.
 import { readRefusals } from '../../service/service-refusal.ts';
 import { type EmbeddedSandbox, joinEmbeddedSandbox } from './embedded-sandbox.ts';
 import { keysEnvironment } from './keys-environment.ts';
-import { keysOfMerchant } from './merchant-keys.ts';
+import { getMerchantKeys } from './merchant-keys.ts';
 import type { MerchantRateLimits } from './merchant-rate-limits.ts';
 import { createServiceIdentity, type ServiceIdentity } from './service-identity.ts';
 
@@ -22,7 +22,7 @@ export interface MerchantServices {
   /** The URL of the payout service. Starts the embedded sandbox if no service is configured. */
   url(): Promise<string>;
   /**
-   * Opens the service for a merchant. Throws what `keysOfMerchant` throws, and `service_changed` if this is not the
+   * Opens the service for a merchant. Throws what `getMerchantKeys` throws, and `service_changed` if this is not the
    * service at which the ledger pays for the merchant. Its calls throw `keys_environment` if the keys belong to the
    * other environment.
    */
@@ -41,7 +41,7 @@ export interface Signer {
 
 /** Sends requests unchanged, also invalid ones, once each. They are logged and limited like all calls. */
 export interface Wire {
-  /** Throws what `keysOfMerchant` throws. */
+  /** Throws what `getMerchantKeys` throws. */
   signer(merchant: string): Promise<Signer>;
   /** Throws only `NoAnswer`. */
   send(request: BuiltRequest, signer: Signer): Promise<ServiceAnswer>;
@@ -80,7 +80,7 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
   return {
     url,
     async open(merchant, { run, onCall } = {}) {
-      const { keys, kind } = await keysOfMerchant(merchant, { config, ledger, joinSandbox });
+      const { keys, kind } = await getMerchantKeys(merchant, { config, ledger, joinSandbox });
       const baseUrl = await url();
       const connect = (answered?: () => Promise<void>) => {
         const service = createService({
@@ -121,7 +121,7 @@ export function createMerchantServices(deps: MerchantServicesDeps): MerchantServ
     },
     wire: {
       async signer(merchant) {
-        const { keys } = await keysOfMerchant(merchant, { config, ledger, joinSandbox });
+        const { keys } = await getMerchantKeys(merchant, { config, ledger, joinSandbox });
         return { merchant, keys };
       },
       async send(request, { merchant, keys, skewMs = 0 }) {

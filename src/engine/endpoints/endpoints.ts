@@ -10,7 +10,7 @@ import {
 } from '../../ledger/endpoints/endpoint.ts';
 import { replayMessages } from '../../ledger/endpoints/endpoint-message.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { uuidOf } from '../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../ledger/merchants/scope.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -95,7 +95,7 @@ export async function deleteEndpoint(deps: EndpointDeps, by: Actor, name: string
 export async function replayEndpoint(deps: EndpointDeps, by: Actor, name: string, message: string): Promise<number> {
   return decided(deps, by, async (db, record) => {
     await existing(db, deps, name);
-    const id = message === '' ? null : uuidOf(message);
+    const id = message === '' ? null : parseUuid(message);
     const messages = id === null && message !== '' ? 0 : await replayMessages(db, name, id);
     if (message !== '' && messages === 0) throw usageError('message_unknown', { name, message: message.slice(0, 40) });
     if (messages > 0) await record('messages_replayed', { endpoint: name, messages });

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
 import { type InboxFile, stopOfSheet } from '../../ledger/operations/inbox-file.ts';
-import { rejectionsOf } from '../../ledger/runs/rejection.ts';
+import { getRejections } from '../../ledger/runs/rejection.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { openSheetFile } from '../../ledger/runs/sheet.ts';
-import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { getSheetRuns } from '../../ledger/runs/sheet-runs.ts';
 import { openNamelessFolder } from '../../platform/nameless-folder.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
@@ -30,8 +30,8 @@ export async function finishInboxFile(deps: InboxDeps, file: InboxFile): Promise
 
 async function resultOf({ appContext }: InboxDeps, lead: bigint): Promise<SheetResult> {
   const { db } = appContext.ledger;
-  const runs = (await runsOfSheet(db, lead)).map(({ id }) => id);
-  return sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead), await rejectionsOf(db, runs));
+  const runs = (await getSheetRuns(db, lead)).map(({ id }) => id);
+  return sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead), await getRejections(db, runs));
 }
 
 /** Can be called again after an interruption at any point. */
@@ -117,7 +117,7 @@ async function inOwnFolder(
 async function copyResults(deps: InboxDeps, file: InboxFile): Promise<readonly RunRow[]> {
   const { appContext } = deps;
   if (file.run_id === null) return [];
-  const runs = await runsOfSheet(appContext.ledger.db, file.run_id);
+  const runs = await getSheetRuns(appContext.ledger.db, file.run_id);
   if (!runs.some(({ rows_in }) => (rows_in ?? 0) > 0)) return [];
   const written = openNamelessFolder();
   try {
@@ -138,7 +138,7 @@ async function copyResults(deps: InboxDeps, file: InboxFile): Promise<readonly R
 async function markUnchanged({ appContext: { ledger, calls } }: InboxDeps, before: readonly RunRow[]): Promise<void> {
   if (before.length === 0) return;
   await calls.flush();
-  const now = await runsOfSheet(ledger.db, before[0]!.id);
+  const now = await getSheetRuns(ledger.db, before[0]!.id);
   if (now.some(({ fence }, i) => fence !== before[i]?.fence)) return;
   for (const run of now) if (run.finished_at !== null) await markReported(ledger.db, run.id);
 }

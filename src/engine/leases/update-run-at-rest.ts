@@ -1,8 +1,8 @@
-import { type BatchRow, batchesOf } from '../../ledger/batches/batch.ts';
+import { type BatchRow, getBatches } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { PAID_TWICE } from '../../ledger/payments/paid-twice.ts';
-import { payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
+import { getPayDate, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow, setRunNote } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { updateRunStatus } from '../../ledger/runs/run-status.ts';
@@ -49,8 +49,8 @@ async function noteOf(db: Db, run: RunRow): Promise<string | null> {
   if (run.finished_at !== null) return rows_in === 0 ? note : null;
   if (status === 'action_required') return noteOfAction(db, run);
   if (status === 'reading_file') return INTERRUPTED;
-  if (status === 'scheduled') return `It is sent on ${showPayDate(payDateOf(run)!)}.`;
-  const batches = await batchesOf(db, id);
+  if (status === 'scheduled') return `It is sent on ${showPayDate(getPayDate(run)!)}.`;
+  const batches = await getBatches(db, id);
   if (status === 'preparing') return batches.some(({ state }) => UNFINISHED.includes(state)) ? INTERRUPTED : null;
   const missing =
     status === 'insufficient_funds' ? (await shortfallsOf(db, [id])).filter((one) => one.missing > 0n) : [];
@@ -91,7 +91,7 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
     ...(await openBatchDiscrepancies(db, [id])).map(({ what }) => what),
   ];
   if (differing.length > 0) return joined(differing.slice(0, MOST_NAMED));
-  const batches = await batchesOf(db, id);
+  const batches = await getBatches(db, id);
   const unpriced = batches.find((batch) => batch.state === 'quoted' && !batch.quote);
   if (unpriced) return unpriced.note;
   const inState = (wanted: BatchState) => batches.filter(({ state }) => state === wanted);

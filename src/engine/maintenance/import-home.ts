@@ -8,7 +8,7 @@ import { hasLedger } from '../../ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { copyLedger, hasArrived, type TableSum } from '../../ledger/operations/copy-ledger.ts';
-import { beginMove, finishMove, moveOf, refusalOfMoved, takeBackMove } from '../../ledger/operations/moved-ledger.ts';
+import { beginMove, finishMove, getMove, refusalOfMoved, takeBackMove } from '../../ledger/operations/moved-ledger.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -125,7 +125,7 @@ export async function cancelImport(deps: ImportDeps, { home, by, isLost }: Cance
   return using(await openHome(deps, home), async (source) => {
     const actor = await by(source);
     await authorize(source.db, actor, 'import_home');
-    const known = await moveOf(source.db);
+    const known = await getMove(source.db);
     if (!known) throw new PayrunError('import_not_under_way', { home });
     if (known.movedAt !== null) throw (await refusalOfMoved(source.db))!;
     const { place } = known;
@@ -157,7 +157,7 @@ async function arrivedThere(deps: ImportDeps, { identity }: Ledger, place: strin
 
 /** Records where the ledger moves. An interrupted move to the same place continues. */
 async function begin(db: Db, place: string, at: Date): Promise<void> {
-  const known = await moveOf(db);
+  const known = await getMove(db);
   if (known && (known.movedAt !== null || known.place !== place)) throw (await refusalOfMoved(db))!;
   await beginMove(db, place, at);
 }

@@ -9,10 +9,10 @@ import { type BuiltRequest, buildRequest, describeInvalidFields, type Input } fr
 import { NoAnswer, type ServiceAnswer } from '../../service/send-request.ts';
 import { withOk } from '../../service/service.ts';
 import { readRefusals } from '../../service/service-refusal.ts';
+import { describeShape } from '../../service/shapes/describe-shape.ts';
 import type { Endpoint } from '../../service/shapes/endpoint.ts';
 import { ENDPOINTS } from '../../service/shapes/endpoints.ts';
 import { readSuccess } from '../../service/shapes/read-success.ts';
-import { shapeOf } from '../../service/shapes/shape-of.ts';
 import type { Signer } from '../context/merchant-services.ts';
 import { NotMade, type RecordingStep, STEPS, type StepResults } from './recorded-steps.ts';
 
@@ -28,7 +28,7 @@ export interface RecordedStep {
   readonly unread: string | null;
   /** Each time that it was sent: when after the first (ms), how long it took (ms), and the answer. */
   readonly times: readonly { afterMs: number; ms: number; status: number | null; state: string | null }[];
-  /** See `shapeOf`. */
+  /** See `describeShape`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, string>>;
 }
@@ -122,7 +122,12 @@ async function recordStep(step: RecordingStep, signer: Signer, results: StepResu
     const answer = got instanceof NoAnswer ? null : got;
     const json = isObject(answer?.json) ? answer.json : {};
     const status = answer?.status ?? null;
-    times.push({ afterMs: at - first, ms: clock.now() - at, status, state: shapeOf(json)['batch.status'] ?? null });
+    times.push({
+      afterMs: at - first,
+      ms: clock.now() - at,
+      status,
+      state: describeShape(json)['batch.status'] ?? null,
+    });
     const again = status === 429 || (status !== null && step.until?.(json) === false);
     if (!again || clock.now() - first > LONGEST_MS || signal?.aborted)
       return {
@@ -130,8 +135,10 @@ async function recordStep(step: RecordingStep, signer: Signer, results: StepResu
         recorded: {
           ...{ step: step.name, call: `${endpoint.method} ${endpoint.path}`, changes: endpoint.effect === 'changes' },
           ...{ status, unread: got instanceof NoAnswer ? `no answer: ${got.kind}` : unreadIn(step, got, input), times },
-          headers: shapeOf(Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => HEADERS.test(name)))),
-          body: shapeOf(answer?.json ?? null),
+          headers: describeShape(
+            Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => HEADERS.test(name))),
+          ),
+          body: describeShape(answer?.json ?? null),
         },
       };
     await pause(clock, pauseMs, signal).catch(() => {});

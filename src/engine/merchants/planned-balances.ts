@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { balancesOf, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
+import { getBalances, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
@@ -75,7 +75,7 @@ export async function lastPlannedBalances(
 ): Promise<readonly LastPlannedBalance[]> {
   const found: LastPlannedBalance[] = [];
   for (const { merchant, debits } of await debitsOf(db, plan)) {
-    const balances = await balancesOf(db, merchant);
+    const balances = await getBalances(db, merchant);
     const committed = await committedToOthers(db, merchant, plan);
     for (const debit of debits) {
       // Some checks store only the currency that they read, so one that is not stored is not known.
@@ -112,7 +112,7 @@ async function debitsOf(db: Db, plan: Pick<RunPlan, 'run' | 'merchants'>) {
 
 /** A currency that the service does not list has a balance of zero. Null if no balance is stored. */
 async function balanceIn(db: Db, merchant: string): Promise<(currency: string) => bigint | null> {
-  const balances = await balancesOf(db, merchant);
+  const balances = await getBalances(db, merchant);
   return (currency) => (balances.size === 0 ? null : (balances.get(currency)?.minor ?? 0n));
 }
 

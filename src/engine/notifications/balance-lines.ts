@@ -1,6 +1,6 @@
 import { showMoney } from '../../money.ts';
 import { missingForAll } from '../../outcomes/waiting-sums.ts';
-import { countOf } from './finished-text.ts';
+import { countText } from './finished-text.ts';
 import type { NotificationContent } from './notification-content.ts';
 
 /** A currency and minor units as text. */
@@ -11,7 +11,7 @@ export const asMoney = ([currency, minor]: readonly [string, string]): string =>
 export function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {
   return Object.entries(others).map(([currency, { runs, minor }]) => {
     const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));
-    const debit = `${countOf(runs, 'run')}, ${asMoney([currency, minor])}`;
+    const debit = `${countText(runs, 'run')}, ${asMoney([currency, minor])}`;
     return all === null ? debit : `${debit}; short by ${asMoney([currency, String(all)])} to pay all of them`;
   });
 }

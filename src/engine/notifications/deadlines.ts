@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { lastDue } from '../../platform/cron.ts';
-import { wallOf } from '../../platform/time-zone.ts';
+import { toWallTime } from '../../platform/time-zone.ts';
 
 type Expectation = Config['notifications']['expect'][number];
 
@@ -26,7 +26,7 @@ export function deadlineOf({ merchant, by, days, since = '00:00' }: Expectation,
   const { time, zone } = by;
   const at = previous(time, days ?? '*', zone, now);
   const from = previous(since, '*', zone, at - 1);
-  const day = new Date(wallOf(at, zone)).toISOString().slice(0, 10);
+  const day = new Date(toWallTime(at, zone)).toISOString().slice(0, 10);
   const about = `expected-${merchant ?? '*'}-${time}-${zone}`;
   return { about, merchant: merchant ?? null, by: `${time} ${zone}`, day, since: new Date(from), at: new Date(at) };
 }

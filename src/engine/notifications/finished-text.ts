@@ -5,7 +5,7 @@ import type { NotificationContent } from './notification-content.ts';
 
 export const rowsIn = (content: NotificationContent, state: PaymentState) => content.counts[state] ?? 0;
 /** "1 row", "2 rows". */
-export const countOf = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+export const countText = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 /** Whether the service paid a row, even if the money was returned. */
 export const anyPaid = (content: NotificationContent) => rowsIn(content, 'processed') + rowsIn(content, 'returned') > 0;
 
@@ -13,7 +13,7 @@ export const anyPaid = (content: NotificationContent) => rowsIn(content, 'proces
 export function requiredAction(content: NotificationContent): readonly string[] {
   if (content.outcome !== 'action_required') return [];
   const held = rowsIn(content, 'held');
-  return [held > 0 ? `${countOf(held, 'row')} on hold. ${untilReview(content)}` : OUTCOMES.action_required.next];
+  return [held > 0 ? `${countText(held, 'row')} on hold. ${untilReview(content)}` : OUTCOMES.action_required.next];
 }
 
 export function untilReview(content: NotificationContent): string {
@@ -32,11 +32,11 @@ export function endOfRows(content: NotificationContent): string {
     return 'No payments were sent.';
   if (anyPaid(content)) {
     if (paid === rows) return rows === 1 ? 'Its only row is paid.' : `All ${rows} rows are paid.`;
-    return `${paid} of ${countOf(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${countsInWords({ ...counts, processed: 0 })}.`;
+    return `${paid} of ${countText(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${countsInWords({ ...counts, processed: 0 })}.`;
   }
   if (outcome !== 'already_paid')
     return 'No row of this sheet was paid. The results workbook gives the reason for each.';
   return dismissed > 0
-    ? `Earlier runs paid ${countOf(rows - dismissed, 'row')} of this sheet, and users dismissed ${dismissed}. Nothing is paid again.`
+    ? `Earlier runs paid ${countText(rows - dismissed, 'row')} of this sheet, and users dismissed ${dismissed}. Nothing is paid again.`
     : 'Earlier runs paid every row of this sheet. Nothing is paid again.';
 }

@@ -2,10 +2,10 @@ import { UNKNOWN_AUTHOR } from '../../batches/approvals/approval-rules.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { rejectedBy } from '../../outcomes/rejection-words.ts';
-import { nextOfOutcome, OUTCOMES } from '../../outcomes/run-outcome.ts';
+import { getNextStep, OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { countDebits, countsByState, debitStateWord } from '../../outcomes/total-debits.ts';
 import { asMoney, balanceLines, otherLines } from './balance-lines.ts';
-import { anyPaid, countOf, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
+import { anyPaid, countText, endOfRows, requiredAction, rowsIn, untilReview } from './finished-text.ts';
 import { ANCHORS, htmlText } from './html-text.ts';
 import type { NotificationContent, NotificationKind, WaitingSum } from './notification-content.ts';
 import type { NotificationParts } from './notification-parts.ts';
@@ -45,15 +45,15 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       const dismissed = rowsIn(content, 'dismissed');
       return [
         what,
-        ...(bad > 0 && anyPaid(content) ? [`${countOf(bad, 'row')} not paid`] : []),
-        ...(dismissed > 0 ? [`${countOf(dismissed, 'row')} dismissed`] : []),
+        ...(bad > 0 && anyPaid(content) ? [`${countText(bad, 'row')} not paid`] : []),
+        ...(dismissed > 0 ? [`${countText(dismissed, 'row')} dismissed`] : []),
       ].join(', ');
     },
     lines: (content) => [
       ...(content.rejections ?? []).map(rejectedBy),
       ...requiredAction(content),
       endOfRows(content),
-      ...(content.outcome === 'partly_paid' ? [nextOfOutcome(content.outcome, content.counts)] : []),
+      ...(content.outcome === 'partly_paid' ? [getNextStep(content.outcome, content.counts)] : []),
       ...(content.outcome === 'rejected'
         ? ['To pay it, correct the sheet, then upload it or drop it into the inbox.']
         : []),
@@ -65,7 +65,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: (content) => [
       content.second
         ? `It has one of two approvals. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'Its amount requires a second approver.'}`
-        : `The payments are prepared and priced. ${nextOfOutcome('awaiting_approval', content.counts)}`,
+        : `The payments are prepared and priced. ${getNextStep('awaiting_approval', content.counts)}`,
       ...(content.whyTwo && !content.second ? [WHY_TWO[content.whyTwo]] : []),
     ],
     action: { label: 'Review and approve', path: '/approve' },
@@ -79,7 +79,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
         : `Insufficient funds: ${amounts.map(asMoney).join(', ')} short`;
     },
     lines: ({ waiting }) => [
-      `${countOf(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
+      `${countText(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
       'Add funds: the page of the run shows the account, and the payment reference that credits this balance. The balance is checked every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
@@ -114,7 +114,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     action: { label: 'Correct rows', path: '/fix' },
   },
   rows_held: {
-    subject: (content) => `${countOf(rowsIn(content, 'held'), 'row', 'rows')} on hold`,
+    subject: (content) => `${countText(rowsIn(content, 'held'), 'row', 'rows')} on hold`,
     lines: (content) => [`${untilReview(content)} The page and the results workbook give the reason for each row.`],
     action: { label: 'Review rows on hold', path: '#problems' },
     commands: (run) => [`payrun payments --run ${run} --state held`],
@@ -122,16 +122,16 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   needs_person: {
     subject: (content) =>
       rowsIn(content, 'discrepancy') > 0
-        ? `${countOf(rowsIn(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
+        ? `${countText(rowsIn(content, 'discrepancy'), 'discrepancy', 'discrepancies')}`
         : 'Action required',
     lines: (content) => [
       ...(rowsIn(content, 'discrepancy') > 0
         ? [
-            `${countOf(rowsIn(content, 'discrepancy'), 'payment')} in the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} different from the sheet. The results workbook shows what was paid.`,
+            `${countText(rowsIn(content, 'discrepancy'), 'payment')} in the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} different from the sheet. The results workbook shows what was paid.`,
           ]
         : []),
       rowsIn(content, 'unknown') > 0
-        ? `${countOf(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
+        ? `${countText(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
         : 'Something in this run is not as expected. The page of the run gives the reason and the next step.',
     ],
     action: { label: 'Open run', path: '' },
@@ -276,7 +276,7 @@ function states({ debits = [], reasons = [] }: NotificationContent): readonly st
 function debitLines({ debits = [] }: NotificationContent): readonly string[] {
   return debits
     .filter(({ currency }) => currency !== null)
-    .map((one) => `${debitStateWord(one.state)}: ${debitWords(one)} (${countOf(one.payments, 'payment')})`);
+    .map((one) => `${debitStateWord(one.state)}: ${debitWords(one)} (${countText(one.payments, 'payment')})`);
 }
 
 function sums(title: string, of: Readonly<Record<string, WaitingSum>>) {
@@ -284,7 +284,7 @@ function sums(title: string, of: Readonly<Record<string, WaitingSum>>) {
     title,
     Object.entries(of).map(
       ([currency, { rows, minor }]) =>
-        `${minor === null ? `${currency}: not quoted yet` : asMoney([currency, minor])} (${countOf(rows, 'payment')})`,
+        `${minor === null ? `${currency}: not quoted yet` : asMoney([currency, minor])} (${countText(rows, 'payment')})`,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { anchorText } from '../../ledger/audit/anchor-line.ts';
 import { auditHeads } from '../../ledger/audit/audit-heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { balancesOf, type MerchantBalance, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
+import { getBalances, type MerchantBalance, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
@@ -16,7 +16,7 @@ import {
   sheetsToNotify,
   writeNotification,
 } from '../../ledger/notifications/notification.ts';
-import { rejectionsOf } from '../../ledger/runs/rejection.ts';
+import { getRejections } from '../../ledger/runs/rejection.ts';
 import { markNotified } from '../../ledger/runs/run-looks.ts';
 import { currentShortfalls, type OtherDebit, otherDebitsAwaitingFunds } from '../../ledger/runs/shortfalls.ts';
 import { listUsers, type UserRow } from '../../ledger/users/user.ts';
@@ -205,7 +205,7 @@ async function detailsOf(
   const minors = (entries: Iterable<readonly [string, bigint]>) =>
     Object.fromEntries([...entries].map(([currency, minor]) => [currency, String(minor)]));
   if (kind === 'finished') {
-    const rejections = (await rejectionsOf(db, ids)).map(({ because, ...ended }) => ({
+    const rejections = (await getRejections(db, ids)).map(({ because, ...ended }) => ({
       ...ended,
       because: withoutAccountNumbers(because),
     }));
@@ -218,7 +218,7 @@ async function detailsOf(
   const others = kind === 'needs_funds' ? await otherDebitsAwaitingFunds(db, ids) : [];
   const merchants = [...new Set(runs.map(({ merchant }) => merchant))];
   // With several merchants, the page of each shows its balances.
-  const balances = merchants.length === 1 ? await balancesOf(db, merchants[0]!) : new Map<string, MerchantBalance>();
+  const balances = merchants.length === 1 ? await getBalances(db, merchants[0]!) : new Map<string, MerchantBalance>();
   const unsent = merchants.length === 1 ? await unsentDebits(db, merchants[0]!) : [];
   const awaited = [...balances.keys()].map((currency) => [currency, takenByOthers(unsent, currency, ids)] as const);
   return {

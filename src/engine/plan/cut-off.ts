@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
-import { firstInstantOf, showInZone, wallOf } from '../../platform/time-zone.ts';
+import { getFirstInstant, showInZone, toWallTime } from '../../platform/time-zone.ts';
 import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { remainingCalls } from './remaining-calls.ts';
@@ -69,8 +69,8 @@ function cutOffsOf({ all, merchants, currencies }: Config['cutOff'], merchant: s
 /** The instant (ms UTC) of this time on the zone's current day. */
 function todayAt({ time, zone }: TimeAndZone, now: number): number {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
-  const midnight = Math.floor(wallOf(now, zone) / DAY) * DAY;
-  return firstInstantOf(midnight + (hours * 60 + minutes) * 60_000, zone);
+  const midnight = Math.floor(toWallTime(now, zone) / DAY) * DAY;
+  return getFirstInstant(midnight + (hours * 60 + minutes) * 60_000, zone);
 }
 
 /** `16:10`, with its date if that is another day. */

@@ -1,4 +1,4 @@
-import { batchesOf, countBatchesAhead } from '../../ledger/batches/batch.ts';
+import { countBatchesAhead, getBatches } from '../../ledger/batches/batch.ts';
 import { countRecipientWork } from '../../ledger/payments/payment.ts';
 import { type AskedBefore, countAskedBefore, equalDays } from '../../ledger/payments/recorded-unpaid.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -45,7 +45,7 @@ export async function remainingCalls(appContext: PlanContext, run: bigint): Prom
 async function callsToAsk({ ledger: { db }, config, rules }: PlanContext, run: bigint): Promise<number> {
   const days = equalDays((await rules()).rules.duplicateDays, config.returnDays);
   let calls = 2 * callsOf(await countAskedBefore(db, { run, days }));
-  for (const { id } of await batchesOf(db, run, 'planned', 'creating', 'open', 'quoted', 'approved', 'starting'))
+  for (const { id } of await getBatches(db, run, 'planned', 'creating', 'open', 'quoted', 'approved', 'starting'))
     calls += callsOf(await countAskedBefore(db, { run, batch: id, days }));
   return calls;
 }

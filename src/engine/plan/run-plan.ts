@@ -1,6 +1,6 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { environmentBanner } from '../../ledger/merchants/environment-seen.ts';
-import { currenciesOfRun, type PayDate, payDateOf, showPayDate } from '../../ledger/runs/pay-date.ts';
+import { getPayDate, getRunCurrencies, type PayDate, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
@@ -89,7 +89,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   const run = await getRun(db, id);
   const figures = await planFigures(db, [id]);
   const left = await remainingCalls(appContext, id);
-  const payDate = payDateOf(run);
+  const payDate = getPayDate(run);
   const cutOff = payDate !== null ? null : await cutOffOf(appContext, id, run.merchant_id, left.calls);
   // A run of rows of an earlier one reads no sheet.
   const sheet = run.parent_run === null ? run.sheet_id : null;
@@ -98,7 +98,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
     ...ofSheet,
     ...cutOffNote(cutOff),
     ...movedDate(payDate),
-    ...(payDate === null ? [] : unknownHolidays(payDate, await currenciesOfRun(db, id))),
+    ...(payDate === null ? [] : unknownHolidays(payDate, await getRunCurrencies(db, id))),
   ];
   return {
     run: String(id),

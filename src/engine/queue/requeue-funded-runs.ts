@@ -1,4 +1,4 @@
-import { balancesOf } from '../../ledger/merchants/balances.ts';
+import { getBalances } from '../../ledger/merchants/balances.ts';
 import { claimMerchantsToCheck, runsToRetry } from '../../ledger/runs/shortfalls.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { refreshBalances } from '../merchants/refresh-balances.ts';
@@ -59,7 +59,7 @@ export async function requeueIfFunded(
   asked: { readonly merchant: string; readonly by: string; readonly signal: AbortSignal },
 ): Promise<readonly string[]> {
   const { db } = appContext.ledger;
-  const before = await balancesOf(db, asked.merchant);
+  const before = await getBalances(db, asked.merchant);
   await refreshBalances(appContext, asked);
   const runs = (await runsToRetry(db, asked.merchant, before)).map(String);
   for (const run of runs) await enqueue(appContext, { kind: 'run', run });

@@ -3,7 +3,7 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import {
   acceptBatchDiscrepancy,
   type BatchDiscrepancy,
-  batchDiscrepanciesOf,
+  getBatchDiscrepancies,
 } from '../../ledger/batches/batch-discrepancy.ts';
 import { acceptOfPayment, acceptOfServicePayment } from '../../ledger/batches/service-discrepancy.ts';
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
@@ -41,7 +41,7 @@ export async function acceptDiscrepancy(appContext: AppContext, acceptance: Acce
     const payments = (await paymentsInState(db, reference, 'discrepancy')).filter(
       (one) => isMeant({ run: one.run_id }) && (wanted === undefined || one.id === wanted),
     );
-    const ofBatches = wanted === undefined ? (await batchDiscrepanciesOf(db, reference)).filter(isMeant) : [];
+    const ofBatches = wanted === undefined ? (await getBatchDiscrepancies(db, reference)).filter(isMeant) : [];
     const found = [...payments, ...ofBatches];
     if (found.length > 1) {
       const runs = [...payments.map(({ run_id }) => run_id), ...ofBatches.map((one) => one.run)].join(' and ');

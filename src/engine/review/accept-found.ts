@@ -3,7 +3,7 @@ import { type DiscrepancyFacts, discrepancy } from '../../discrepancies/service-
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { acceptAsPaid } from '../../ledger/batches/accept-as-paid.ts';
-import { batchDiscrepanciesOf } from '../../ledger/batches/batch-discrepancy.ts';
+import { getBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
 import {
   type AcceptedBy,
   acceptByCode,
@@ -51,7 +51,7 @@ export async function acceptFound(
   }
   // If the run knows it as a payment added to its batch, it is accepted in the run too. Otherwise the run would require
   // action forever.
-  const open = accepted === null && of !== null ? await batchDiscrepanciesOf(ledger.db, of) : [];
+  const open = accepted === null && of !== null ? await getBatchDiscrepancies(ledger.db, of) : [];
   const added = open.find((one) => one.merchant === merchant);
   if (of !== null && added) {
     const run = await acceptDiscrepancy(appContext, { reference: of, run: String(added.run), because }, by);

@@ -208,7 +208,7 @@ async function goOn({ ledger }: AppContext, found: readonly UnknownOfMerchant[])
 }
 
 /** 4 if payments may have been paid twice or batches have payments that no ledger created; otherwise 0. */
-export function exitCodeOf(adopted: readonly AdoptedOfMerchant[]): number {
+export function adoptionExitCode(adopted: readonly AdoptedOfMerchant[]): number {
   return adopted.some(({ twice, left }) => twice > 0 || left > 0) ? EXIT.waits : EXIT.done;
 }
 

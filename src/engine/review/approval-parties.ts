@@ -1,6 +1,6 @@
 import { approvalHash } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, batchesOfRuns } from '../../ledger/batches/batch.ts';
-import { runDebitsOf } from '../../ledger/batches/run-debit.ts';
+import { type BatchRow, getRunBatches } from '../../ledger/batches/batch.ts';
+import { getRunDebits } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type BankDetailAuthor, bankDetailAuthorsByRun } from '../../ledger/payments/bank-detail-authors.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
@@ -32,7 +32,7 @@ export async function readApprovalParties(
   runs: readonly { readonly id: bigint; readonly maker: string }[],
 ): Promise<ReadonlyMap<bigint, ApprovalParties>> {
   const ids = runs.map(({ id }) => id);
-  const all = Map.groupBy(ids.length === 0 ? [] : await batchesOfRuns(db, ids), ({ run_id }) => run_id);
+  const all = Map.groupBy(ids.length === 0 ? [] : await getRunBatches(db, ids), ({ run_id }) => run_id);
   const found = runs
     .map((run) => ({ ...run, all: all.get(run.id) ?? [], waiting: (all.get(run.id) ?? []).filter(isWaiting) }))
     .filter(({ waiting }) => waiting.length > 0);
@@ -54,7 +54,7 @@ export async function readApprovalParties(
       bankDetailAuthors: authors.get(run.id) ?? [],
       approvedFirstBy: others.length === 0 ? first : null,
       approvals: countApprovals(approvals, false),
-      debits: runDebitsOf(run.waiting, run.all),
+      debits: getRunDebits(run.waiting, run.all),
     });
   }
   return parties;

@@ -1,9 +1,9 @@
 import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { PayrunError } from '../../errors.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
-import { type BatchRow, batchesOf, isSent } from '../../ledger/batches/batch.ts';
+import { type BatchRow, getBatches, isSent } from '../../ledger/batches/batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { type PayDate, payDateOf, setPayDate } from '../../ledger/runs/pay-date.ts';
+import { getPayDate, type PayDate, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
@@ -32,10 +32,10 @@ export async function changePayDate(
   return withRunLease(appContext, id, { progress: () => {} }, async ({ run, deps }) => {
     return fenced(run, deps, async (db) => {
       const found = await getRun(db, id);
-      const batches = await batchesOf(db, id);
+      const batches = await getBatches(db, id);
       const why = fixedPayDateReason(found, batches);
       if (why !== null) throw new PayrunError('pay_day_fixed', { run: String(id), why });
-      const before = payDateOf(found);
+      const before = getPayDate(found);
       const now = clock.now();
       if (on === null) await setPayDate(db, id, null);
       const date = on === null ? null : await schedulePayment(db, run, on, { config, now });
@@ -53,7 +53,7 @@ export async function changePayDate(
  * it. For pages; `changePayDate` decides.
  */
 export async function onlyLater(db: Db, run: RunRow, batches: readonly BatchRow[], by: Actor): Promise<boolean> {
-  if (payDateOf(run) === null || !batches.some(isApprovedByUser)) return false;
+  if (getPayDate(run) === null || !batches.some(isApprovedByUser)) return false;
   try {
     await authorizeApproval(db, by, run.id, batches);
     return false;

@@ -3,7 +3,7 @@ import { checkRow } from '../../intake/check-row.ts';
 import { CODES_OF_KIND } from '../../intake/codes-of-kind.ts';
 import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
-import { rowEditsOf, saveRowEdits } from '../../ledger/payments/row-edit.ts';
+import { getRowEdits, saveRowEdits } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
@@ -26,7 +26,7 @@ import {
 } from '../../sheets/edited-row.ts';
 import { COLUMNS, type Column, type ColumnKind, isSensitive } from '../../sheets/headers/columns.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { cellMoveOf } from './misplaced.ts';
+import { getCellMove } from './misplaced.ts';
 
 /**
  * A row to correct, as it may be shown: bank details and IDs are masked, except refused ones of a sheet that the user
@@ -89,7 +89,7 @@ export async function correctRows(
 ): Promise<{ readonly columns: readonly CorrectableColumn[]; readonly rows: readonly CorrectableRow[] }> {
   const { db, vault } = appContext.ledger;
   const numbers = rows.map(({ row }) => row);
-  const opened = await openRows(appContext, corrector.run, rows, await rowEditsOf(db, vault, corrector, numbers));
+  const opened = await openRows(appContext, corrector.run, rows, await getRowEdits(db, vault, corrector, numbers));
   const { maker } = await getRun(db, corrector.run);
   const isOwn = isSamePerson(maker, corrector.by);
   const used = new Set(
@@ -97,7 +97,7 @@ export async function correctRows(
       ...Object.keys(before),
       ...Object.keys(cells),
       ...problems.map(columnOf),
-      ...problems.flatMap((problem) => cellMoveOf(problem)?.to ?? []),
+      ...problems.flatMap((problem) => getCellMove(problem)?.to ?? []),
     ]),
   );
   return {
@@ -163,7 +163,7 @@ export async function saveEdits(
   const { merchant_id } = await getRun(ledger.db, run);
   await authorize(ledger.db, by, 'correct', { merchants: [merchant_id] });
   const editor = { run, by: by.name };
-  const edits = await rowEditsOf(
+  const edits = await getRowEdits(
     ledger.db,
     ledger.vault,
     editor,
@@ -208,7 +208,7 @@ export async function openEdits(
   evenIfLive = false,
 ): Promise<{ readonly edits: RowEdits; readonly changed: readonly OpenedRow[] }> {
   const { db, vault } = appContext.ledger;
-  const edits = await rowEditsOf(db, vault, { run, by });
+  const edits = await getRowEdits(db, vault, { run, by });
   const rows = await selectRowsToFix(db, null, run, {
     rows: [...edits.keys()],
     evenIfLive,

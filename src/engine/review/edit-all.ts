@@ -4,7 +4,7 @@ import type { Cells, Finding } from '../../model.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type RowToEdit, saveEdits, type TypedCells } from './correct-rows.ts';
-import { cellMoveOf, cellsAfterMove } from './misplaced.ts';
+import { cellsAfterMove, getCellMove } from './misplaced.ts';
 import { isWholeCell } from './same-values.ts';
 
 /** The rows of a run that a user may see, with an error. */
@@ -61,7 +61,7 @@ async function editAll(
 function movedCells(cells: Cells, problems: readonly Finding[], { code, column }: Partial<RowError>): TypedCells {
   for (const problem of problems) {
     if (problem.column !== column || (code !== undefined && problem.code !== code)) continue;
-    const move = cellMoveOf(problem);
+    const move = getCellMove(problem);
     const typed = move && cellsAfterMove(cells, move);
     if (typed) return typed;
   }

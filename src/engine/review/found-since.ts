@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import type { FoundSince } from '../../ledger/payments/holds/compare-again.ts';
-import { comparisonsOf, type DecidedPayment } from '../../ledger/payments/payment-decisions.ts';
+import { type DecidedPayment, getComparisons } from '../../ledger/payments/payment-decisions.ts';
 import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -30,7 +30,7 @@ export async function checkStillSeen(
   named: readonly DecidedPayment[],
   seen: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const now = await comparisonsOf(
+  const now = await getComparisons(
     db,
     named.map(({ reference }) => reference),
   );

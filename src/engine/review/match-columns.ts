@@ -36,19 +36,19 @@ const NEARLY_ALL = 0.9;
 const LONGEST_NAME = 80;
 
 /** The stored sheet of a run, to be read again. */
-export const storedSheetOf = ({ ledger }: AppContext, { sheet, sheet_id }: RunView): SheetSource =>
+export const getStoredSheet = ({ ledger }: AppContext, { sheet, sheet_id }: RunView): SheetSource =>
   storedSheetBytes(ledger, { id: sheet_id!, name: sheet ?? '' });
 
 /** The columns of a run's sheet and their meaning; none if its rows are those of an earlier run. */
-export const columnsOfRun = ({ understood, parent_run }: RunView): readonly ShownColumn[] =>
+export const getRunColumns = ({ understood, parent_run }: RunView): readonly ShownColumn[] =>
   parent_run === null ? shownColumns(understood) : [];
 
 /** The columns of a run's sheet with values that no payment uses, read from the sealed sheet. */
-export async function unusedOf(appContext: AppContext, run: RunView): Promise<readonly UnusedColumn[]> {
+export async function getUnusedColumns(appContext: AppContext, run: RunView): Promise<readonly UnusedColumn[]> {
   const unused = (run.understood?.unused ?? []) as readonly number[];
   if (unused.length === 0 || run.sheet_id === null) return [];
   try {
-    return unusedColumns(await mapFile(appContext, storedSheetOf(appContext, run), run.options), unused);
+    return unusedColumns(await mapFile(appContext, getStoredSheet(appContext, run), run.options), unused);
   } catch (error) {
     // The settings of columns have changed since it was read.
     if (isMistake(error)) return [];
@@ -82,7 +82,7 @@ export async function asksForColumns(appContext: AppContext, user: Matcher, id: 
   if (run === null || run.options.format !== undefined || !(await isMatchable(appContext, user, run))) return false;
   const unused = new Set(unusedHeaders(run.understood));
   if (unused.size === 0 || (await missingColumns(appContext, run)).length === 0) return false;
-  const { columns } = await mapFile(appContext, storedSheetOf(appContext, run), run.options);
+  const { columns } = await mapFile(appContext, getStoredSheet(appContext, run), run.options);
   // A header that is only nearly a known one was not used either.
   return columns.some((one) => unused.has(one.header) && (isUnknown(one) || one.by !== null));
 }
@@ -112,7 +112,7 @@ async function asksForColumnsThatLookUsed(
   run: RunView | null,
 ): Promise<boolean> {
   if (run === null || run.options.format !== undefined || !(await isMatchable(appContext, user, run))) return false;
-  return (await unusedOf(appContext, run)).some(({ looksUsed }) => looksUsed);
+  return (await getUnusedColumns(appContext, run)).some(({ looksUsed }) => looksUsed);
 }
 
 /** The columns whose value is missing in nearly all rows. */

@@ -21,7 +21,7 @@ export interface CellMove {
 const FULL_NAME: CellMove = { from: 'name', to: ['firstName', 'lastName'] };
 
 /** The correct column of the cell of an error; null for other errors. */
-export function cellMoveOf({ code, column }: Pick<Finding, 'code' | 'column'>): CellMove | null {
+export function getCellMove({ code, column }: Pick<Finding, 'code' | 'column'>): CellMove | null {
   if (code === 'full_name_missing') return FULL_NAME;
   const target = column === null ? undefined : BELONGS[code];
   return target === undefined || target === column ? null : { from: column!, to: [target] };

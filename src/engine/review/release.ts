@@ -1,5 +1,5 @@
 import { verificationNote } from '../../batches/approvals/verification-note.ts';
-import { comparedOutcome, orderedOf } from '../../batches/outcomes/read-outcomes.ts';
+import { comparedOutcome, toOrderedPayment } from '../../batches/outcomes/read-outcomes.ts';
 import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
@@ -12,12 +12,12 @@ import { lockMerchant } from '../../ledger/merchants/merchant.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';
 import { compareAgain, type FoundSince } from '../../ledger/payments/holds/compare-again.ts';
 import {
-  comparisonsOf,
   type DecidedPayment,
+  getComparisons,
+  getReleasedSums,
   lockUnlessLeased,
   paymentsInState,
   paymentsMaskedAlike,
-  releasedOf,
 } from '../../ledger/payments/payment-decisions.ts';
 import type { PaymentEnd } from '../../ledger/payments/payment-outcome.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
@@ -88,7 +88,7 @@ export async function releasePayments(
   verified?: string,
   shown?: ReadonlyMap<string, string>,
 ): Promise<readonly bigint[]> {
-  const seen = shown ?? (await comparisonsOf(appContext.ledger.db, references));
+  const seen = shown ?? (await getComparisons(appContext.ledger.db, references));
   const { runs, found } = await release(appContext, { references, by, ofRun, verified, seen });
   if (found.length > 0) throw new PayrunError('duplicate_since_hold', { found: foundInWords(found) });
   return runs;
@@ -210,7 +210,7 @@ async function releasedWith(
 ): Promise<readonly Money[]> {
   const sums = new Map<string, bigint>();
   const now = released.filter(({ run_id }) => run_id === run).map(amountOf);
-  for (const { currency, minor } of [...(await releasedOf(db, run)), ...now])
+  for (const { currency, minor } of [...(await getReleasedSums(db, run)), ...now])
     sums.set(currency, (sums.get(currency) ?? 0n) + minor);
   return [...sums].map(([currency, minor]) => ({ currency, minor }));
 }
@@ -300,7 +300,7 @@ async function askService(
   const executed = await checkPaid({ service, clock }, toFind);
   const ordered = (await orderedPayments(ledger.db, batchId, [id])).get(id);
   if (!ordered) return null;
-  const outcomes = executed.map((one) => comparedOutcome(orderedOf(ledger.vault, ordered), one.payment));
+  const outcomes = executed.map((one) => comparedOutcome(toOrderedPayment(ledger.vault, ordered), one.payment));
   const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
   if (!differing) return null;
   const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;

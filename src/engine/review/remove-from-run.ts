@@ -2,7 +2,7 @@ import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { finishRemovals } from '../../batches/reconciliations/finish-removals.ts';
 import { REMOVED_BY_USER } from '../../batches/removals/refused-recipient.ts';
 import { PayrunError } from '../../errors.ts';
-import { batchesOf, isSent, moveBatch } from '../../ledger/batches/batch.ts';
+import { getBatches, isSent, moveBatch } from '../../ledger/batches/batch.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
 import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
@@ -44,7 +44,7 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
     await withRun(appContext, id, watch, async (run, deps) => {
       // Recorded before anything is deleted in the payout service, so that the run ends the same after a crash.
       const batches = await fenced(run, deps, async (write) => {
-        const unsent = (await batchesOf(write, id, ...BEFORE_START)).filter((one) => !isSent(one));
+        const unsent = (await getBatches(write, id, ...BEFORE_START)).filter((one) => !isSent(one));
         for (const [batchId, of] of Map.groupBy(payments, ({ batch_id }) => batch_id)) {
           const batch = unsent.find((one) => one.id === batchId);
           if (!batch) throw new PayrunError('not_removable', { reference: of[0]!.reference });

@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { getSheetRuns } from '../../ledger/runs/sheet-runs.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
@@ -14,7 +14,7 @@ import { ingestAndConfirm } from '../runs/ingest-and-confirm.ts';
 export async function planToSubmit(appContext: AppContext, id: bigint): Promise<RunPlan | null> {
   const { db } = appContext.ledger;
   if (!isAsked(await getRun(db, id))) return null;
-  const runs = await runsOfSheet(db, id);
+  const runs = await getSheetRuns(db, id);
   return runs.length > 1 ? sheetPlan(appContext, runs) : runPlan(appContext, id);
 }
 
@@ -59,7 +59,7 @@ async function answer(
 ): Promise<readonly RunRow[]> {
   const { db } = appContext.ledger;
   const found = await getRun(db, run);
-  const sheet = await runsOfSheet(db, found.id);
+  const sheet = await getSheetRuns(db, found.id);
   await authorize(db, by, name, {
     merchants: sheet.map(({ merchant_id }) => merchant_id),
     wrongState: !isAsked(found) && new PayrunError('not_asked', { run }),

@@ -1,6 +1,6 @@
 import { completeRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
 import { isError, PayrunError } from '../../errors.ts';
-import { batchesOf, isSent } from '../../ledger/batches/batch.ts';
+import { getBatches, isSent } from '../../ledger/batches/batch.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
@@ -48,7 +48,7 @@ export async function withdrawRun(appContext: AppContext, id: string, options: T
   const { db } = appContext.ledger;
   const run = await getRun(db, id);
   const waiting = await rejectableBatches(db, run.id);
-  const isBegun = (await batchesOf(db, run.id)).some(isSent);
+  const isBegun = (await getBatches(db, run.id)).some(isSent);
   const [status] = await readRunStatuses(db, [run.id]);
   await authorize(db, options.by, 'withdraw', {
     merchants: [run.merchant_id],

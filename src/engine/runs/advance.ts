@@ -1,9 +1,9 @@
 import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { DATABASE_ERRORS, isError, isOutOfReach } from '../../errors.ts';
-import { batchesOf } from '../../ledger/batches/batch.ts';
+import { getBatches } from '../../ledger/batches/batch.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { lookIn, postponeLook, restRun } from '../../ledger/runs/run-looks.ts';
-import { namesMerchants, noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
 import { runPipeline, runToTheStart } from '../../pipeline.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import { CONTINUED, IN_WORK } from '../../states.ts';
@@ -149,7 +149,7 @@ async function advancePayments(appContext: AppContext, before: RunRow, options: 
   const { confirm } = options;
   const pay = (held: LeasedRun) => payHeld(appContext, held, before);
   // No run of a sheet is paid before all rows are read: intake may still find that none may be paid.
-  const sheet = await runsOfSheet(appContext.ledger.db, before.id);
+  const sheet = await getSheetRuns(appContext.ledger.db, before.id);
   const isReady = sheet.every(
     ({ intake_at, confirmed_at, finished_at }) =>
       intake_at !== null && (confirm === undefined || confirmed_at !== null || finished_at !== null),
@@ -195,12 +195,12 @@ async function nextLooks(
   if (confirmed_at === null) return never;
   if (finished_at !== null) return sheet_id === null || rows_in === 0 ? never : inMs(REPORT_MS);
   if (failure === null && readsSheetForAll(before)) {
-    const runs = await runsOfSheet(ledger.db, id);
+    const runs = await getSheetRuns(ledger.db, id);
     const open = runs.filter((run) => run.finished_at === null && run.confirmed_at !== null);
     return { follows: false, next: open.map((run) => ({ run: run.id, ms: 0 })) };
   }
   // Even a run that requires action or awaits funds may have payments in processing.
-  const followed = failure === null ? await batchesOf(ledger.db, id, ...FOLLOWED) : [];
+  const followed = failure === null ? await getBatches(ledger.db, id, ...FOLLOWED) : [];
   if (followed.length > 0) {
     const { settlePollMs: poll } = config;
     const pause = !foreground

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import { isError } from '../../errors.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { leadOf, namesMerchants, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
-import { hintsOfRun } from '../../ledger/webhooks/webhook-delivery.ts';
+import { getLeadId, getSheetRuns, namesMerchants } from '../../ledger/runs/sheet-runs.ts';
+import { getRunHints } from '../../ledger/webhooks/webhook-delivery.ts';
 import { type RunIssue, sheetOutcome } from '../../reports/sheet-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
@@ -47,13 +47,13 @@ export async function executeSheet(
   wanted: (run: RunRow) => boolean = () => true,
 ): Promise<AnyRunOutcome> {
   const { db } = appContext.ledger;
-  let runs = await runsOfSheet(db, id);
-  const lead = leadOf(runs[0]!);
+  let runs = await getSheetRuns(db, id);
+  const lead = getLeadId(runs[0]!);
   const isSubmitted = ({ intake_at, confirmed_at, finished_at }: RunRow) => intake_at && (confirmed_at || finished_at);
   if (namesMerchants(runs[0]!) && !runs.every(isSubmitted)) {
     const { failure } = await advance(appContext, lead, { ...options, foreground: true });
     if (failure !== null) throw failure;
-    runs = await runsOfSheet(db, lead);
+    runs = await getSheetRuns(db, lead);
   }
   const open = runs.filter((run) => run.finished_at === null && wanted(run)).map((run) => run.id);
   const failures = await followRuns(appContext, open, options);
@@ -135,7 +135,7 @@ async function sleepUnlessNotified(
   const until = clock.now() + ms;
   for (let left = ms; left > 0; left = until - clock.now()) {
     await clock.sleep(Math.min(HINTS_MS, config.settlePollMs, left), signal);
-    if ((await hintsOfRun(ledger.db, run, 1)).length > 0) return true;
+    if ((await getRunHints(ledger.db, run, 1)).length > 0) return true;
   }
   return false;
 }

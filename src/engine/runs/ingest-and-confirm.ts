@@ -1,6 +1,6 @@
 import { intake } from '../../intake/ingest-rows.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { leadOf, namesMerchants, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { getLeadId, getSheetRuns, namesMerchants } from '../../ledger/runs/sheet-runs.ts';
 import type { ActiveRun, LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
@@ -30,15 +30,15 @@ export async function ingestAndConfirm(
   pay?: (held: LeasedRun) => Promise<void>,
 ): Promise<ConfirmedRuns> {
   const { db } = appContext.ledger;
-  const lead = leadOf(await getRun(db, id));
+  const lead = getLeadId(await getRun(db, id));
   const confirmation = await withRunLease(appContext, lead, options, async (held) => {
     try {
       return await ingestAndConfirmHeld(appContext, held, options, pay);
     } finally {
-      for (const run of await runsOfSheet(db, lead)) if (run.id !== lead) await updateRunAtRest(db, run.id);
+      for (const run of await getSheetRuns(db, lead)) if (run.id !== lead) await updateRunAtRest(db, run.id);
     }
   });
-  return { runs: await runsOfSheet(db, lead), confirmation };
+  return { runs: await getSheetRuns(db, lead), confirmation };
 }
 
 async function ingestAndConfirmHeld(
@@ -52,7 +52,7 @@ async function ingestAndConfirmHeld(
   // If the rows name merchants, missing keys of one merchant must not stop the intake of the sheet.
   if (!byRow) await held.withService();
   await ingestRun(appContext, run, deps);
-  const runs = await runsOfSheet(deps.ledger.db, run.id);
+  const runs = await getSheetRuns(deps.ledger.db, run.id);
   if (runs.length > 1) {
     const parts = await Promise.all(
       runs.filter(({ confirmed_at }) => !confirmed_at).map(({ id }) => runPlan(appContext, id)),
@@ -74,5 +74,5 @@ async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps
   if (parent_run !== null)
     await intake(run, deps, await earlierRows(ledger, { run: run.id, parent: parent_run, rerun }), []);
   else await ingestSheet(run, deps, sheet_id!, knownPayingMerchants(appContext));
-  await warnOfCutOff(appContext, run, deps, await runsOfSheet(ledger.db, run.id));
+  await warnOfCutOff(appContext, run, deps, await getSheetRuns(ledger.db, run.id));
 }

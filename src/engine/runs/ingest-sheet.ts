@@ -5,7 +5,7 @@ import { submittedEdits } from '../../ledger/payments/row-edit.ts';
 import { discardLoadedRows } from '../../ledger/runs/loading.ts';
 import { recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
-import { noteRunError, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { getSheetRuns, noteRunError } from '../../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import type { RowEdits } from '../../model.ts';
 import { editedRow } from '../../sheets/edited-row.ts';
@@ -55,7 +55,7 @@ export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: stri
 async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError): Promise<void> {
   const { code, message } = error;
   while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
-  const runs = await runsOfSheet(deps.ledger.db, run.id);
+  const runs = await getSheetRuns(deps.ledger.db, run.id);
   for (const { id, intake_at } of runs.toReversed()) {
     if (intake_at) continue;
     await fenced(run, deps, async (db) => {

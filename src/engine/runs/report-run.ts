@@ -3,7 +3,7 @@ import { isInInbox, outdateCopies } from '../../ledger/operations/inbox-file.ts'
 import { markReported, unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { runsInWork } from '../../ledger/runs/run-looks.ts';
-import { leadOf, runsOfSheet } from '../../ledger/runs/sheet-runs.ts';
+import { getLeadId, getSheetRuns } from '../../ledger/runs/sheet-runs.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
@@ -52,9 +52,9 @@ export async function reportRun(appContext: AppContext, id: bigint): Promise<Any
  */
 export async function writeRunResults(appContext: AppContext, id: bigint): Promise<string | null> {
   const { db } = appContext.ledger;
-  const runs = await runsOfSheet(db, id);
+  const runs = await getSheetRuns(db, id);
   const { job, sheet_id } = runs[0]!;
-  const lead = leadOf(runs[0]!);
+  const lead = getLeadId(runs[0]!);
   const { subject, hasPayments } = runKind(job);
   try {
     // Without a sheet, the run was adopted from the service.
@@ -87,7 +87,7 @@ export async function writeResultsIfLast(
     return finished_at !== null && (await unreportedRuns(db)).includes(id) ? writeRunResults(appContext, id) : null;
   if (runKind(job).hasPayments) {
     const isUnderWay = intake_at !== null && rows_in !== 0 && (confirmed_at !== null || finished_at !== null);
-    const others = (await runsOfSheet(db, id)).filter((run) => run.id !== id);
+    const others = (await getSheetRuns(db, id)).filter((run) => run.id !== id);
     if (!isUnderWay || (status !== 'processing' && others.some((run) => run.status === 'processing'))) return null;
     const working = others.filter((run) => IN_WORK.includes(run.status)).map((run) => run.id);
     if ((await runsInWork(db, working)).length > 0) return null;
@@ -108,7 +108,7 @@ export async function reportMissing(
   const leads = new Set<bigint>();
   for (const id of await unreportedRuns(db)) {
     try {
-      const lead = await leadOf(await getRun(db, id));
+      const lead = await getLeadId(await getRun(db, id));
       if (leads.has(lead)) continue;
       leads.add(lead);
       outcomes.push(await reportRun(appContext, id));

@@ -1,7 +1,7 @@
 import { isError, isOutOfReach } from '../../errors.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
-import { leadOf } from '../../ledger/runs/sheet-runs.ts';
+import { getLeadId } from '../../ledger/runs/sheet-runs.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -43,8 +43,8 @@ export async function resumeRuns(
   const wanted = ({ id }: RunRow) => options.only?.includes(id) ?? true;
   const sheets = new Set<bigint>();
   for (const run of await unfinishedRuns(db)) {
-    if (!wanted(run) || sheets.has(leadOf(run))) continue;
-    sheets.add(leadOf(run));
+    if (!wanted(run) || sheets.has(getLeadId(run))) continue;
+    sheets.add(getLeadId(run));
     try {
       outcomes.push(await executeSheet(appContext, run.id, how, wanted));
     } catch (error) {

@@ -2,9 +2,9 @@ import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import {
   forgetSubscription,
+  getSigningKeys,
   listSubscriptions,
   saveSubscription,
-  signingKeysOf,
   type WebhookSubscription,
 } from '../../ledger/webhooks/webhook-subscription.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
@@ -47,7 +47,7 @@ export async function subscribe(
   const service = await verifiedService(appContext, merchant, { signal });
   const stored = await listSubscriptions(ledger.db, merchant);
   const remote = (await service.call('listWebhooks', {}, { signal })).subscriptions;
-  const known = new Set((await signingKeysOf(ledger.db, ledger.vault, merchant)).length > 0 ? stored.map(idOf) : []);
+  const known = new Set((await getSigningKeys(ledger.db, ledger.vault, merchant)).length > 0 ? stored.map(idOf) : []);
   let created = 0;
   let removed = 0;
   const remove = async (id: string) => {

@@ -49,7 +49,7 @@ export const LARGER: Readonly<Record<string, BodyLimit>> = {
 };
 
 /** The limit of the route that a request is for. */
-export function bodyLimitOf(context: Context): BodyLimit {
+export function getBodyLimit(context: Context): BodyLimit {
   const own = matchedRoutes(context).find(({ path }) => Object.hasOwn(LARGER, path));
   return own === undefined ? FORM : LARGER[own.path]!;
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { bodyLimitOf, FORM_MS, LEAST_BYTES } from './body-limits.ts';
+import { FORM_MS, getBodyLimit, LEAST_BYTES } from './body-limits.ts';
 
 /**
  * A body that is not read to its end, because it is too long or too slow; `message` is a sentence for the client. The
@@ -9,7 +9,7 @@ export class BodyTooLong extends Error {}
 
 /** The pieces of a request's body, up to the limit of its route. Throws `BodyTooLong`, before it reads if it can. */
 export async function* bodyPieces(context: Context): AsyncGenerator<Uint8Array> {
-  const { bytes, ms = FORM_MS } = bodyLimitOf(context);
+  const { bytes, ms = FORM_MS } = getBodyLimit(context);
   const tooLong = () => new BodyTooLong(`This is longer than ${sizeText(bytes)}.`);
   if (Number(context.req.header('Content-Length') ?? 0) > bytes) throw tooLong();
   const reader = context.req.raw.body?.getReader();

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { bodyLimitOf } from './body-limits.ts';
+import { getBodyLimit } from './body-limits.ts';
 import { BodyTooLong, readBody } from './read-body.ts';
 
 export type Form = Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ async function formOf(context: Context): Promise<Form> {
   });
   // A handler that reads the body itself finds these bytes.
   context.req.raw = new Request(context.req.raw, { body: new Uint8Array(bytes) });
-  requireFewFields(bytes, bodyLimitOf(context).fields);
+  requireFewFields(bytes, getBodyLimit(context).fields);
   return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
 }
 

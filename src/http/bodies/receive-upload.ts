@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { SheetSource } from '../../intake/map-sheet.ts';
 import { createSealedScratch } from '../../ledger/vault/sealed-scratch.ts';
-import { bodyLimitOf } from './body-limits.ts';
+import { getBodyLimit } from './body-limits.ts';
 import { BodyTooLong, bodyPieces } from './read-body.ts';
 import type { Form } from './read-form.ts';
 import { BrokenMultipart, boundaryOf, type PartHead, type PartSink, readMultipart } from './read-multipart.ts';
@@ -39,7 +39,7 @@ export async function receiveUpload(context: Context, fileField: string): Promis
 
   const takePart = (part: PartHead): PartSink => {
     parts += 1;
-    const { fields } = bodyLimitOf(context);
+    const { fields } = getBodyLimit(context);
     if (parts > fields) throw new BodyTooLong(`The form has more than ${fields} fields.`);
     if (part.filename !== null) {
       // A second file would be appended to the first.

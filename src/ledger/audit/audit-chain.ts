@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PayrunError } from '../../errors.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { clientOf, type Db } from '../db/db.ts';
+import { type Db, getClient } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
 import { eventMac } from './audit-key.ts';
 
@@ -32,7 +32,7 @@ interface StoredEvent {
  * transaction ends, so that events of one chain have an order. Throws `defect` outside a transaction.
  */
 export async function appendEvent(db: Db, event: NewEvent): Promise<void> {
-  if (!clientOf(db)) throw new PayrunError('defect', { detail: 'an event outside a transaction' });
+  if (!getClient(db)) throw new PayrunError('defect', { detail: 'an event outside a transaction' });
   const { rows } = await db.query<{ seq: bigint; hash: Buffer }>(
     `insert into payrun.event_head (chain, seq, hash) values ($1, 0, '') on conflict (chain)
      do update set seq = event_head.seq returning seq, hash`,

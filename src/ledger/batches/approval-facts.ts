@@ -3,7 +3,7 @@ import { LIVE_IN_BATCH } from '../db/state-lists.ts';
 import { mayBeSameAccount, visibleEnd } from '../payments/holds/hold-against-adopted.ts';
 import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { correctedPayments } from '../payments/rows-corrected.ts';
-import { hintOf } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/account-hint.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
 import type { BatchRow } from './batch.ts';
 
@@ -151,7 +151,7 @@ export const PAYMENT_TO_APPROVE = `p.id, p.row, p.run_id, p.currency, p.minor, p
       p.account_hint, p.merchant_id as merchant, p.released_by is not null as is_released, ${hasWarning('p')} as is_warned,
       r.merchant_id, r.email_fp, r.account_hint as own_hint`;
 /** SQL for the masked account of payment `m`. */
-export const ACCOUNT_TO_APPROVE = `coalesce(m.account_hint, ${hintOf('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
+export const ACCOUNT_TO_APPROVE = `coalesce(m.account_hint, ${hintSql('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
 /**
  * SQL condition that payment `m` surely goes to another account than `l`, whose last characters may be all that is
  * known.

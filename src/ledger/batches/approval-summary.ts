@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { hintOf } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A payment as the approver sees it; minor units as text. */
@@ -51,7 +51,7 @@ export async function lastPayments(db: Db, ids: readonly string[]): Promise<Read
   const { rows } = await db.query<LastPayment>(
     `select e.id as payment, e.run_id as run, e.row, e.state, e.reference, case when e.state in ('failed', 'returned') then e.reason end as reason,
        case when e.state in ('processed', 'failed', 'returned') then coalesce(e.final_at, b.started_at) else b.started_at end as at, e.currency, e.minor::text as minor,
-       coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account, e.paid_account_country as country
+       coalesce(e.account_hint, ${hintSql('e.merchant_id', 'e.paid_account_remote_id')}) as account, e.paid_account_country as country
      from payrun.payment e join payrun.batch b on b.id = e.batch_id where e.id = any($1)`,
     [ids],
   );

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { hintOf } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/account-hint.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A total is far above another from this many times it, as a fraction. */
@@ -35,7 +35,7 @@ export async function sharedAccounts(
   const { rows } = await db.query<SharedAccount>(
     `with mine as materialized (
        select p.id, p.row, p.recipient_id, p.account_key, ${shownRecipient('p')} as "recipientName",
-         coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account
+         coalesce(p.account_hint, ${hintSql('p.merchant_id', 'p.paid_account_remote_id')}) as account
        from payrun.payment p where p.batch_id = any($1) and p.account_key = any($2::bigint[]) and p.recipient_id is not null)
      select min(account) as account, count(distinct recipient_id)::int as recipients, count(*)::int as payments,
        (array_agg(distinct coalesce("recipientName", 'not named')))[1:5] as names, (array_agg(row order by row))[1:5] as rows

@@ -45,7 +45,7 @@ export async function openBatchDiscrepancies(db: Db, runs: readonly bigint[]): P
 }
 
 /** Unaccepted discrepancies of this id of the payout service. */
-export async function batchDiscrepanciesOf(db: Db, remoteId: string): Promise<readonly BatchDiscrepancy[]> {
+export async function getBatchDiscrepancies(db: Db, remoteId: string): Promise<readonly BatchDiscrepancy[]> {
   const { rows } = await db.query<BatchDiscrepancy>(
     `select ${SELECTED} from payrun.batch_discrepancy where remote_id = $1 and accepted_by is null order by run_id`,
     [remoteId],

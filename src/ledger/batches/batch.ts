@@ -150,7 +150,7 @@ export async function hasRemoteBatch(db: Db, merchant: string, remoteId: string)
   return found.rows.length > 0;
 }
 
-export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchState[]): Promise<readonly BatchRow[]> {
+export async function getBatches(db: Db, run: bigint, ...states: readonly BatchState[]): Promise<readonly BatchRow[]> {
   const { rows } = await db.query<BatchRow>(
     `select ${COLUMNS} from payrun.batch where run_id = $1 and (cardinality($2::text[]) = 0 or state = any($2)) order by currency, id`,
     [run, states],
@@ -158,8 +158,8 @@ export async function batchesOf(db: Db, run: bigint, ...states: readonly BatchSt
   return rows;
 }
 
-/** The batches of several runs, each in the order of `batchesOf`. */
-export async function batchesOfRuns(db: Db, runs: readonly bigint[]): Promise<readonly BatchRow[]> {
+/** The batches of several runs, each in the order of `getBatches`. */
+export async function getRunBatches(db: Db, runs: readonly bigint[]): Promise<readonly BatchRow[]> {
   const { rows } = await db.query<BatchRow>(
     `select ${COLUMNS} from payrun.batch where run_id = any($1) order by run_id, currency, id`,
     [runs],

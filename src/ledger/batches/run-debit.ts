@@ -12,7 +12,7 @@ export interface RunDebit extends Money {
  * batches count together. It comes from the quotes, including the fees that the merchant bears; from the sheet if a
  * batch has no quote yet.
  */
-export function runDebitOf(currency: string, batches: readonly BatchRow[]): RunDebit {
+export function getRunDebit(currency: string, batches: readonly BatchRow[]): RunDebit {
   const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
   return {
     currency,
@@ -22,6 +22,6 @@ export function runDebitOf(currency: string, batches: readonly BatchRow[]): RunD
 }
 
 /** The run's debits in the currencies of its `waiting` batches. `all`: every batch of the run. */
-export function runDebitsOf(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly RunDebit[] {
-  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => runDebitOf(currency, all));
+export function getRunDebits(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly RunDebit[] {
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => getRunDebit(currency, all));
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
 import { COPY_END, COPY_HEAD, type ColumnType } from './copy-writer.ts';
-import { clientOf, type Db, statementError } from './db.ts';
+import { type Db, getClient, statementError } from './db.ts';
 
 /** Column types by name, in the order of the values. */
 export type Columns = Readonly<Record<string, ColumnType>>;
@@ -26,7 +26,7 @@ export async function bulkLoad(
   columns: Columns,
   written: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<number> {
-  const client = clientOf(db);
+  const client = getClient(db);
   if (!client) throw new PayrunError('defect', { detail: 'a bulk load outside a transaction' });
   const names = Object.keys(columns);
   for (const name of [table, ...names])

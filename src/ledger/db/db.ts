@@ -112,7 +112,7 @@ async function withClient<T>(
 }
 
 /** The connection of a transaction's Db; null for the pool's. */
-export function clientOf(db: Db): pg.PoolClient | null {
+export function getClient(db: Db): pg.PoolClient | null {
   return clients.get(db) ?? null;
 }
 

@@ -119,7 +119,7 @@ export interface MerchantBalance {
 }
 
 /** Balances of a merchant by currency, only those from which the payout service pays. */
-export async function balancesOf(db: Db, merchant: string): Promise<ReadonlyMap<string, MerchantBalance>> {
+export async function getBalances(db: Db, merchant: string): Promise<ReadonlyMap<string, MerchantBalance>> {
   const { rows } = await db.query<Omit<MerchantBalance, 'minor'> & { currency: string }>(
     `with read as (
        select currency, sum(minor)::bigint as loaded, min(at) as at, min(recorded_at) as recorded_at from payrun.balance

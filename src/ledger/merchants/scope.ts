@@ -10,11 +10,11 @@ export function visible(merchant: string): string {
 }
 
 /** A UUID from an address; null if it is malformed, which finds nothing. */
-export function uuidOf(text: string | undefined): string | null {
+export function parseUuid(text: string | undefined): string | null {
   return text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : null;
 }
 
 /** A run's number from an address; null if it is malformed. */
-export function runIdOf(text: string | undefined): bigint | null {
+export function parseRunId(text: string | undefined): bigint | null {
   return text !== undefined && /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null;
 }

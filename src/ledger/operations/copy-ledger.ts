@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { PayrunError } from '../../errors.ts';
-import { clientOf, type Db, statementError } from '../db/db.ts';
+import { type Db, getClient, statementError } from '../db/db.ts';
 
 /** Tables of the database rather than the ledger: migrations, rate limit slots, and the move itself. */
 const LEFT_OUT = ['migration', 'quota_slot', 'ledger_moved'];
@@ -106,7 +106,7 @@ async function tablesOf(db: Db): Promise<readonly Table[]> {
 
 /** Uses one COPY per table, so that its rows may reference each other in any order. */
 async function copyTable(from: Db, to: Db, { name, columns }: Table): Promise<void> {
-  const writer = clientOf(to);
+  const writer = getClient(to);
   if (!writer) throw new PayrunError('defect', { detail: 'a copy outside a transaction' });
   await pipeline(
     () => readTable(from, name, columns.join(', ')),
@@ -117,7 +117,7 @@ async function copyTable(from: Db, to: Db, { name, columns }: Table): Promise<vo
 }
 
 async function* readTable(db: Db, name: string, columns: string): AsyncGenerator<Buffer> {
-  const reader = clientOf(db);
+  const reader = getClient(db);
   if (!reader) throw new PayrunError('defect', { detail: 'a copy outside a transaction' });
   const { rows } = await db.query<{ blocks: number }>(
     `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`,

@@ -10,7 +10,7 @@ export interface Move {
 }
 
 /** Null if the ledger was not moved. */
-export async function moveOf(db: Db): Promise<Move | null> {
+export async function getMove(db: Db): Promise<Move | null> {
   const { rows } = await db.query<{ place: string; moved_at: Date | null }>(
     'select place, moved_at from payrun.ledger_moved',
   );

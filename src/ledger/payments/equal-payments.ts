@@ -2,10 +2,10 @@ import { otherPayment } from '../db/other-payment.ts';
 import { sqlMessage } from '../db/sql-message.ts';
 import { LIVE } from '../db/state-lists.ts';
 import { SAME_MONEY, sameAccount } from './holds/hold-against-earlier.ts';
-import { personNameOf } from './person-name.ts';
+import { normalizePersonName } from './person-name.ts';
 
 /** Only of rows that were not purged: a purged one is older than every return. */
-const SAME_NAME = `${personNameOf('n.recipient_name')} = ${personNameOf('e.recipient_name')}`;
+const SAME_NAME = `${normalizePersonName('n.recipient_name')} = ${normalizePersonName('e.recipient_name')}`;
 /** Repeats within a sheet are for the hold rules, and a retry of a row repeats only its own payment. */
 const OF_OTHER_SHEET = `e.merchant_id = n.merchant_id and e.run_id <> n.run_id
   and (n.replaces = e.id or not exists (select 1 from payrun.run again where again.id = n.run_id and again.parent_run = e.run_id))`;

@@ -20,7 +20,7 @@ export function recipientFingerprint(vault: Vault, key: string): Buffer {
 }
 
 /** Equal fingerprints mean that nothing has to be sent to the payout service. They do not reveal bank details. */
-export function fingerprintsOf(vault: Vault, { key, profile, account }: RecipientDraft): PaymentFingerprints {
+export function computeFingerprints(vault: Vault, { key, profile, account }: RecipientDraft): PaymentFingerprints {
   const recipientFp = recipientFingerprint(vault, key);
   const person = profile && `email:${profile.email.toLowerCase()}`;
   return {

@@ -1,5 +1,5 @@
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { hintOf } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/account-hint.ts';
 
 /** SQL condition that a batch was adopted from the payout service: no approval of its accounts is known. */
 export const isAdopted = (batch: string): string =>
@@ -19,7 +19,7 @@ export const LAST_PAID = `
   last as materialized (
     select distinct on (k.recipient_id) k.recipient_id, l.* from known_as k cross join lateral (
       select e.id, e.run_id, e.row, e.state, e.final_at, e.currency, e.minor, e.paid_account_fp, e.paid_account_remote_id, e.paid_account_country,
-        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no,
+        coalesce(e.account_hint, ${hintSql('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint, b.started_at, b.start_no,
         ${isAdopted('b')} as is_adopted
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
       where e.recipient_id = k.other and e.batch_id is not null and e.state in (${LIVE_IN_BATCH})
@@ -32,7 +32,7 @@ export const CAME_BACK = `
   came_back as materialized (
     select distinct on (k.recipient_id) k.recipient_id, c.* from known_as k cross join lateral (
       select e.id, e.state, e.paid_account_fp, e.paid_account_remote_id, b.start_no,
-        coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint
+        coalesce(e.account_hint, ${hintSql('e.merchant_id', 'e.paid_account_remote_id')}) as account_hint
       from payrun.payment e join payrun.batch b on b.id = e.batch_id
       where e.recipient_id = k.other and e.batch_id is not null and e.state in ('failed', 'returned') and b.started_at is not null
       order by e.run_id desc limit 1) c

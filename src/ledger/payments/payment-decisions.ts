@@ -52,7 +52,7 @@ async function decided(db: Db, where: string, values: readonly unknown[]): Promi
 }
 
 /** Payments on hold with these references, each with its own last comparison as a token; empty if it has none. */
-export async function comparisonsOf(db: Db, references: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function getComparisons(db: Db, references: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ id: string; compared: string }>(
     `select id, coalesce(compared_no::text, '') as compared from payrun.payment where reference = any($1) and state = 'held'`,
     [references],
@@ -61,7 +61,7 @@ export async function comparisonsOf(db: Db, references: readonly string[]): Prom
 }
 
 /** Sums of a run's released payments that may still be paid or were paid, by currency; with `by`, only of their own. */
-export async function releasedOf(db: Db, run: bigint, by: string | null = null): Promise<readonly Money[]> {
+export async function getReleasedSums(db: Db, run: bigint, by: string | null = null): Promise<readonly Money[]> {
   const { rows } = await db.query<Money>(
     `select currency, sum(minor)::bigint as minor from payrun.payment
      where run_id = $1 and released_by is not null and ($2::text is null or released_by = $2)

@@ -214,7 +214,7 @@ export interface BatchedPayment extends SealedRow {
  * The payments of a batch in row order, with the remote ids of recipient and account. Paged, so that memory stays
  * bounded; the next page is read while the caller handles the one before.
  */
-export async function* paymentsOfBatch(
+export async function* streamBatchPayments(
   db: Db,
   batch: string,
   pageSize = 5_000,
@@ -265,7 +265,7 @@ const NOT_SUBMITTED: readonly string[] = ['dry_run', 'declined'];
  * returned. A run that was only tried, or discarded, has those of cells only: nothing else is wrong. Reads at most
  * `limit` rows.
  */
-export async function problemsOf(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
+export async function getProblems(db: Db, run: bigint, limit: number): Promise<readonly Problem[]> {
   const { rows } = await db.query<{
     row: number;
     state: string;

@@ -26,7 +26,7 @@ const sortedWords = (text: string) => `(select string_agg(word, ' ' order by wor
      from regexp_split_to_table(${text}, '${BETWEEN_WORDS.replace("'", "''")}') word where word <> '')`;
 
 /** The same as an SQL expression; null if the name is null. */
-export const personNameOf = (name: string): string => sortedWords(foldedLetters(spelled(name)));
+export const normalizePersonName = (name: string): string => sortedWords(foldedLetters(spelled(name)));
 
 /** Lets the statements of this transaction make fingerprints of names. */
 export async function useNameKey(db: Db, vault: Vault): Promise<void> {
@@ -37,7 +37,7 @@ const fingerprintOf = (text: string) =>
   `sha256(decode(current_setting('payrun.name_key'), 'hex') || convert_to(${text}, 'UTF8'))`;
 
 /** SQL for the fingerprint of a person's name, which remains after a purge. Call `useNameKey` before. */
-export const nameFingerprintOf = (name: string): string => fingerprintOf(personNameOf(name));
+export const nameFingerprintOf = (name: string): string => fingerprintOf(normalizePersonName(name));
 
 /** SQL condition that a purged name was this one. Those purged before letters were folded have another fingerprint. */
 export const isPurgedName = (name: string, fingerprint: string): string =>
@@ -45,5 +45,5 @@ export const isPurgedName = (name: string, fingerprint: string): string =>
 
 /** SQL condition that new row `n` and earlier payment `e`, which may have been purged, name the same person. */
 export const isSameName = (n: string, e: string): string =>
-  `case when ${e}.recipient_name_fp is null then ${personNameOf(`${n}.recipient_name`)} = ${personNameOf(`${e}.recipient_name`)}
+  `case when ${e}.recipient_name_fp is null then ${normalizePersonName(`${n}.recipient_name`)} = ${normalizePersonName(`${e}.recipient_name`)}
      else ${isPurgedName(`${n}.recipient_name`, `${e}.recipient_name_fp`)} end`;

@@ -17,7 +17,7 @@ export const isBeingSubmitted = (e: string): string =>
      and made.intake_at is null and made.finished_at is null)`;
 
 /** The edits of one user, for all rows or some. Throws `vault_damaged`. */
-export const rowEditsOf = (
+export const getRowEdits = (
   db: Db,
   vault: Vault,
   { run, by }: Editor,
@@ -81,7 +81,7 @@ export async function saveRowEdits(db: Db, vault: Vault, { run, by }: Editor, ed
  */
 export async function lockRowEdits(db: Db, vault: Vault, editor: Editor, edits: RowEdits): Promise<boolean> {
   await db.query('select 1 from payrun.run where id = $1 for no key update', [editor.run]);
-  return JSON.stringify([...(await rowEditsOf(db, vault, editor))]) === JSON.stringify([...edits]);
+  return JSON.stringify([...(await getRowEdits(db, vault, editor))]) === JSON.stringify([...edits]);
 }
 
 /** Submits a user's edits of these rows to the run that is read with them. */

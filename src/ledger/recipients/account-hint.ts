@@ -29,7 +29,7 @@ export async function accountHintOf(db: Db, recipient: string): Promise<string |
 }
 
 /** SQL expression for the hint of the account with this remote id; null if unknown. */
-export const hintOf = (merchant: string, accountRemoteId: string): string =>
+export const hintSql = (merchant: string, accountRemoteId: string): string =>
   `(select h.hint from payrun.account_hint h where h.merchant_id = ${merchant} and h.account_remote_id = ${accountRemoteId})`;
 
 /** SQL expression for an account in a sentence: `IBAN •••• 3000`. */

@@ -1,4 +1,4 @@
-import { totalDebitOf } from '../../outcomes/run-money.ts';
+import { getTotalDebit } from '../../outcomes/run-money.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { PAID_SUMS } from '../runs/paid-sums.ts';
@@ -59,7 +59,7 @@ export async function selectPaid(db: Db, scope: Scope, range: ReportRange): Prom
     [scope, ...rangeValues(range)],
   );
   const of = <By extends Row['by']>(by: By) =>
-    rows.filter((row) => row.by === by).map((row) => ({ ...row, totalDebit: totalDebitOf(row) })) as never;
+    rows.filter((row) => row.by === by).map((row) => ({ ...row, totalDebit: getTotalDebit(row) })) as never;
   return { byCurrency: of('currency'), byMonth: of('month'), byCountry: of('country') };
 }
 
@@ -81,5 +81,5 @@ export async function selectFees(db: Db, scope: Scope, range: ReportRange): Prom
      order by payments desc, currency, "to"`,
     [scope, ...rangeValues(range)],
   );
-  return rows.map((row) => ({ ...row, totalDebit: totalDebitOf(row) }));
+  return rows.map((row) => ({ ...row, totalDebit: getTotalDebit(row) }));
 }

@@ -1,4 +1,4 @@
-import { totalDebitOf } from '../../outcomes/run-money.ts';
+import { getTotalDebit } from '../../outcomes/run-money.ts';
 import {
   type StatementGroup,
   type StatementKind,
@@ -142,7 +142,7 @@ export async function selectStatementEntries(
     if (kind === 'failed' || sent === null) return { ...row, ...nothing, received: null, target: null };
     // A return takes back what was sent; the payout service keeps the fees.
     if (kind === 'returned') return { ...row, sent: -sent, fees: 0n, totalDebit: -sent, received: null, target: null };
-    const totalDebit = totalDebitOf({ sent, fees, recipientFees });
+    const totalDebit = getTotalDebit({ sent, fees, recipientFees });
     return { ...row, fees: fees - recipientFees, totalDebit, reason: null };
   });
 }

@@ -16,7 +16,7 @@ export interface PayDate {
 }
 
 /** The pay date of a run; null if it is started once approved. */
-export function payDateOf(run: Pick<RunRow, 'pay_on' | 'starts_at' | 'start_zone' | 'moved_because'>): PayDate | null {
+export function getPayDate(run: Pick<RunRow, 'pay_on' | 'starts_at' | 'start_zone' | 'moved_because'>): PayDate | null {
   const { pay_on, starts_at, start_zone, moved_because } = run;
   return pay_on === null ? null : { on: pay_on, startsAt: starts_at!, zone: start_zone!, because: moved_because };
 }
@@ -43,7 +43,7 @@ export async function isBeforePayDate(db: Db, run: bigint, now: number): Promise
 }
 
 /** The currencies of a run's payments: of the balances that are debited, and of amounts that recipients get. */
-export async function currenciesOfRun(db: Db, run: bigint): Promise<readonly string[]> {
+export async function getRunCurrencies(db: Db, run: bigint): Promise<readonly string[]> {
   const { rows } = await db.query<{ currency: string }>(
     `select distinct unnest(array[source_currency, currency]) as currency from payrun.payment
      where run_id = $1 and source_currency is not null order by 1`,

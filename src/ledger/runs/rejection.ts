@@ -68,7 +68,7 @@ export async function endedPayments(db: Db, runs: readonly bigint[], kind: Rejec
  * Who rejected, withdrew or stopped these runs, with their reasons, without duplicates. `rest`: only of runs that had
  * been sent in part.
  */
-export async function rejectionsOf(
+export async function getRejections(
   db: Db,
   runs: readonly bigint[],
 ): Promise<readonly (EndedBy & { readonly kind: RejectionKind })[]> {

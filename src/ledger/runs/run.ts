@@ -60,7 +60,7 @@ export interface RunRow {
   readonly confirmed_at: Date | null;
   readonly intake_at: Date | null;
   readonly rows_in: number | null;
-  /** The day on which it pays, and the moment from which it may be started: see `payDateOf`. */
+  /** The day on which it pays, and the moment from which it may be started: see `getPayDate`. */
   readonly pay_on: string | null;
   readonly starts_at: Date | null;
   readonly start_zone: string | null;

@@ -16,7 +16,7 @@ export function namesMerchants({ options }: Pick<RunRow, 'options'>): boolean {
 }
 
 /** All runs of a run's sheet, by id; only the run itself if its sheet has one merchant. Throws `run_unknown`. */
-export async function runsOfSheet(db: Db, run: bigint | string): Promise<readonly RunRow[]> {
+export async function getSheetRuns(db: Db, run: bigint | string): Promise<readonly RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `select ${RUN_COLUMNS} from payrun.run where id = (${LEAD}) or lead_run = (${LEAD}) order by id`,
     [requireRunId(run)],
@@ -28,7 +28,7 @@ export async function runsOfSheet(db: Db, run: bigint | string): Promise<readonl
 const LEAD = 'select coalesce(own.lead_run, own.id) from payrun.run own where own.id = $1';
 
 /** The run that took this run's sheet in; the run itself if its sheet has one merchant. */
-export const leadOf = ({ id, lead_run }: Pick<RunRow, 'id' | 'lead_run'>): bigint => lead_run ?? id;
+export const getLeadId = ({ id, lead_run }: Pick<RunRow, 'id' | 'lead_run'>): bigint => lead_run ?? id;
 
 /**
  * The run of a merchant for the sheet that `lead` takes in; creates it if needed. It is submitted if the lead is,

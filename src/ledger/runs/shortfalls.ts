@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { balancesOf } from '../merchants/balances.ts';
+import { getBalances } from '../merchants/balances.ts';
 
 /**
  * Merchants with submitted runs that wait for funds and that no process has, or with batches that settled after their
@@ -70,8 +70,8 @@ export async function currentShortfalls(db: Db, runs: readonly bigint[]): Promis
     [runs],
   );
   const merchants = new Map(rows.map(({ id, merchant }) => [id, merchant]));
-  const balances = new Map<string, Awaited<ReturnType<typeof balancesOf>>>();
-  for (const merchant of new Set(merchants.values())) balances.set(merchant, await balancesOf(db, merchant));
+  const balances = new Map<string, Awaited<ReturnType<typeof getBalances>>>();
+  for (const merchant of new Set(merchants.values())) balances.set(merchant, await getBalances(db, merchant));
   return found.map((one) => currentShortfall(one, balances.get(merchants.get(one.run)!)?.get(one.currency)));
 }
 
@@ -120,7 +120,7 @@ export async function runsToRetry(
   merchant: string,
   before: ReadonlyMap<string, { readonly minor: bigint }>,
 ): Promise<readonly bigint[]> {
-  const now = await balancesOf(db, merchant);
+  const now = await getBalances(db, merchant);
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
     (currency) => before.get(currency)?.minor !== now.get(currency)?.minor,
   );

@@ -1,5 +1,5 @@
 import { approvalHash } from '../batches/approval-hash.ts';
-import { batchesOf } from '../batches/batch.ts';
+import { getBatches } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import type { BrokenGuarantee } from './verify.ts';
 
@@ -22,7 +22,7 @@ export async function verifyApprovals(
 ): Promise<{ approvals: number; findings: readonly BrokenGuarantee[] }> {
   const findings: BrokenGuarantee[] = [];
   let approvals = 0;
-  for (const batch of await batchesOf(db, run, ...APPROVED)) {
+  for (const batch of await getBatches(db, run, ...APPROVED)) {
     if (!batch.approved_hash) continue;
     approvals++;
     const { first_hash, first_by, approved_hash, approved_by } = batch;

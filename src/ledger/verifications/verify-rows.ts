@@ -1,6 +1,6 @@
 import { digestRows, ROWS_A_DIGEST, type RowDigest, rowNumbers } from '../audit/row-digests.ts';
 import type { Db } from '../db/db.ts';
-import { fingerprintsOf } from '../payments/fingerprints.ts';
+import { computeFingerprints } from '../payments/fingerprints.ts';
 import { openRow } from '../payments/sealed-row.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { BrokenGuarantee } from './verify.ts';
@@ -108,7 +108,7 @@ function differences(vault: Vault, payment: StoredPayment): readonly string[] {
     return ['its sealed row does not open: it, or the id of the payment, was changed.'];
   }
   const { draft, cells } = opened;
-  const fingerprints = draft && fingerprintsOf(vault, draft.recipient);
+  const fingerprints = draft && computeFingerprints(vault, draft.recipient);
   const reference = draft ? draft.reference : (cells.paymentReference ?? null);
   const derived = draft !== null && draft.reference === null;
   const checks: readonly [name: string, is: unknown, came: unknown][] = [

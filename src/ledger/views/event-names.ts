@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { runIdOf, type Scope, uuidOf, visible } from '../merchants/scope.ts';
+import { parseRunId, parseUuid, type Scope, visible } from '../merchants/scope.ts';
 import type { HistoryEvent } from './history.ts';
 import { selectSeenRuns } from './run-view.ts';
 
@@ -55,7 +55,7 @@ function runsIn(events: readonly Pick<HistoryEvent, 'data'>[]): readonly string[
     const { run, of, sheetOf, lostBy, sameAs } = data;
     return [run, of, sheetOf, lostBy, (sameAs as { run?: unknown } | null | undefined)?.run];
   });
-  return [...new Set(all.flatMap((one) => (runIdOf(String(one)) === null ? [] : String(one))))];
+  return [...new Set(all.flatMap((one) => (parseRunId(String(one)) === null ? [] : String(one))))];
 }
 
 function idsIn(events: readonly Pick<HistoryEvent, 'data'>[], names: readonly string[]): readonly string[] {
@@ -65,5 +65,5 @@ function idsIn(events: readonly Pick<HistoryEvent, 'data'>[], names: readonly st
       return Array.isArray(value) ? value.slice(0, MOST_NAMED) : [value];
     }),
   );
-  return [...new Set(all.flatMap((one) => (typeof one === 'string' ? (uuidOf(one) ?? []) : [])))];
+  return [...new Set(all.flatMap((one) => (typeof one === 'string' ? (parseUuid(one) ?? []) : [])))];
 }

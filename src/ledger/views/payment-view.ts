@@ -1,16 +1,16 @@
 import type { FixedSide, Problem } from '../../model.ts';
-import { CURRENCIES_OF_OTHER_DECIMALS, decimalsOf } from '../../money.ts';
+import { CURRENCIES_OF_OTHER_DECIMALS, getDecimals } from '../../money.ts';
 import type { PaymentState } from '../../states.ts';
-import { approversOf } from '../batches/approvers.ts';
+import { approversSql } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
-import { type Scope, uuidOf, visible } from '../merchants/scope.ts';
+import { parseUuid, type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
 import { shownReason } from '../payments/shown-reason.ts';
-import { hintOf } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/account-hint.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
-import { PROVEN, retryOf, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
+import { PROVEN, retrySql, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
 /** All stored data of a payment. Amounts are in minor units of the currency next to them. */
 export interface PaymentView extends ShownPayment {
@@ -68,14 +68,14 @@ export interface PaymentView extends ShownPayment {
 export async function selectPayment(db: Db, scope: Scope, id: string | null): Promise<PaymentView | null> {
   const { rows } = await db.query<PaymentView>(
     `select ${SHOWN_PAYMENT}, r.maker, s.name as sheet, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
-       ${retryOf('id')} as next,
+       ${retrySql('id')} as next,
        p.fixed, p.source_currency, p.recipient_id as recipient, p.row_sealed,
        p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.account_uncertain as "isUncertain", p.released_by,
        p.rules, p.batch_id as batch,
-       b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversOf('b')} as approvers,
+       b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversSql('b')} as approvers,
        b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
        p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at,
-       coalesce(${PROVEN}, false) as is_proven, coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as paid_account,
+       coalesce(${PROVEN}, false) as is_proven, coalesce(p.account_hint, ${hintSql('p.merchant_id', 'p.paid_account_remote_id')}) as paid_account,
        p.paid_bank_name as bank_name, p.arrival_expected_at, ${REPORTED_RETURNED_AT} as returned_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id
@@ -112,7 +112,7 @@ export async function selectByPaymentId(db: Db, scope: Scope, id: string): Promi
     `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
      where ${visible('p.merchant_id')} and p.id in (select $2::uuid union all
        select k.id from payrun.merchant m join payrun.payment k on k.merchant_id = m.id and k.remote_id = $3 where ${visible('m.id')})`,
-    [scope, uuidOf(id), id],
+    [scope, parseUuid(id), id],
   );
   return rows;
 }
@@ -161,7 +161,7 @@ export async function selectByAmount(
 ): Promise<readonly FoundPayment[]> {
   const found = await Promise.all(
     amounts.map(async ({ from, to, decimals, currencies }) => {
-      const other = CURRENCIES_OF_OTHER_DECIMALS.filter((currency) => decimalsOf(currency) === decimals);
+      const other = CURRENCIES_OF_OTHER_DECIMALS.filter((currency) => getDecimals(currency) === decimals);
       const { rows } = await db.query<FoundPayment>(
         `select ${FOUND} from (select * from payrun.payment p where p.minor between $2 and $7 and ${visible('p.merchant_id')} and ${isNumbered('p.run_id')}
            and case when $3::text[] is not null then p.currency = any($3) when $4 = 2 then p.currency <> all($5) else p.currency = any($5) end

@@ -2,7 +2,7 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownState } from '../payments/shown-state.ts';
-import { hintOf } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/account-hint.ts';
 import type { NameQuery } from '../recipients/name-words.ts';
 import type { RecipientIntent, RecipientRow } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
@@ -122,7 +122,7 @@ export async function selectAccountsOf(
   const { rows } = await db.query<PaidAccount>(
     `select (array_agg(l.account_hint order by l.created_at desc))[1] as account,
        count(*)::int as payments, count(*) filter (where l.state = 'processed')::int as paid, min(l.created_at) as first_at, max(l.created_at) as last_at
-     from (select coalesce(p.account_hint, ${hintOf('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at, p.state from payrun.payment p
+     from (select coalesce(p.account_hint, ${hintSql('p.merchant_id', 'p.paid_account_remote_id')}) as account_hint, p.paid_account_remote_id, p.paid_account_fp, p.created_at, p.state from payrun.payment p
            where p.recipient_id = $2 and p.batch_id is not null and ${visible('p.merchant_id')}
            order by p.created_at desc limit $3) l
      group by l.paid_account_remote_id, l.paid_account_fp order by last_at desc`,

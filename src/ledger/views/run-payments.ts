@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownReason } from '../payments/shown-reason.ts';
 import { likeText } from './run-list.ts';
-import { PROVEN, retryOf, SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
+import { PROVEN, retrySql, SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
 
 /** A payment as the table of a run shows it. Amounts are in minor units. */
 export interface RunPayment extends ShownPayment {
@@ -103,5 +103,5 @@ async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number):
 
 const SELECTED = `${SHOWN_PAYMENT}, p.source_currency, p.paid_source_minor as paid_source, p.paid_fees_minor as fees,
   p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.held_for,
-  case when p.state in ('failed', 'returned') then ${retryOf('run_id')} end as retried_in,
+  case when p.state in ('failed', 'returned') then ${retrySql('run_id')} end as retried_in,
    ${shownReason('p', 'b')} as reason, p.problems, coalesce(${PROVEN}, false) as is_proven`;

@@ -1,5 +1,5 @@
 import type { BatchState } from '../../states.ts';
-import { approversOf } from '../batches/approvers.ts';
+import { approversSql } from '../batches/approvers.ts';
 import type { Quote } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
@@ -92,7 +92,7 @@ export async function selectBatches(
   after: Pick<RunBatch, 'currency' | 'id'> | null = null,
 ): Promise<readonly RunBatch[]> {
   const { rows } = await db.query<RunBatch>(
-    `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversOf('b')} as approvers, approved_at, started_at,
+    `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversSql('b')} as approvers, approved_at, started_at,
        note, missing_minor
      from payrun.batch b where run_id = $2 and ${visible('merchant_id')} and ($4::text is null or (currency, id) > ($4, $5::uuid))
      order by currency, id limit $3`,

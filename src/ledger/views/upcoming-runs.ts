@@ -1,4 +1,4 @@
-import { approversOf } from '../batches/approvers.ts';
+import { approversSql } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
 import { UNSENT_DEBIT } from '../merchants/balances.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -16,7 +16,7 @@ export interface UpcomingRun extends Pick<ShownRun, 'id' | 'merchant' | 'sheet'>
 export async function selectUpcoming(db: Db, scope: Scope, most: number): Promise<readonly UpcomingRun[]> {
   const { rows } = await db.query<UpcomingRun>(
     `select r.id, r.merchant_id as merchant, s.name as sheet, r.starts_at,
-       array(select distinct a.name from payrun.batch b cross join unnest(${approversOf('b')}) a(name)
+       array(select distinct a.name from payrun.batch b cross join unnest(${approversSql('b')}) a(name)
          where b.run_id = r.id and b.state = 'approved' order by 1) as approvers,
        array(select jsonb_build_object('currency', b.currency, 'minor', (${UNSENT_DEBIT})::text)
          from payrun.batch b where b.run_id = r.id and b.state = 'approved' group by b.currency order by b.currency) as debits

@@ -65,7 +65,7 @@ const HINTS = `(select d.id, d.action, p.batch_id as batch, p.id as payment, p.s
    join payrun.batch b on b.id = h.batch and b.state not in ('planned', 'creating', 'starting', 'waiting_funds')`;
 
 /** New deliveries about a run, in order of arrival. */
-export async function hintsOfRun(db: Db, run: bigint, limit: number): Promise<readonly Hint[]> {
+export async function getRunHints(db: Db, run: bigint, limit: number): Promise<readonly Hint[]> {
   const { rows } = await db.query<Hint>(`select h.* from ${HINTS} where b.run_id = $1 order by h.id limit $2`, [
     run,
     limit,

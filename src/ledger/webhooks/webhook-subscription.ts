@@ -47,7 +47,7 @@ export async function listSubscriptions(db: Db, merchant: string | null): Promis
  * Signing keys of a merchant's deliveries in plain text, without duplicates; none without a subscription. Throws
  * `vault_damaged`.
  */
-export async function signingKeysOf(db: Db, vault: Vault, merchant: string): Promise<readonly string[]> {
+export async function getSigningKeys(db: Db, vault: Vault, merchant: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string; sealed: Buffer }>(
     'select remote_id as id, signing_key_sealed as sealed from payrun.webhook_subscription where merchant_id = $1',
     [merchant],

@@ -1,9 +1,9 @@
 import {
+  arraySchema,
   DECIMAL,
   type FieldsOfSchema,
-  listOf,
+  objectSchema,
   orNull,
-  recordOf,
   TEXT,
   TIME,
   valuesByKey,
@@ -12,20 +12,20 @@ import {
 } from './json-schema.ts';
 
 const COUNT: FieldsOfSchema = { count: [WHOLE_NUMBER, ''] };
-const ONLY_COUNT = recordOf('Count', COUNT);
+const ONLY_COUNT = objectSchema('Count', COUNT);
 
-const UNUSUAL = recordOf('Unusual', {
+const UNUSUAL = objectSchema('Unusual', {
   kind: [TEXT, 'a code'],
   title: [TEXT, ''],
   reason: [TEXT, ''],
   row: [orNull(WHOLE_NUMBER), 'a row to look at first'],
   other: [
-    orNull(recordOf('OtherPayment', { run: [TEXT, ''], row: [WHOLE_NUMBER, ''] })),
+    orNull(objectSchema('OtherPayment', { run: [TEXT, ''], row: [WHOLE_NUMBER, ''] })),
     'the payment to compare with',
   ],
 });
 
-const BATCH = recordOf('BatchToApprove', {
+const BATCH = objectSchema('BatchToApprove', {
   batch: [TEXT, 'its id in the ledger'],
   currency: [TEXT, 'that is debited'],
   payments: [WHOLE_NUMBER, ''],
@@ -42,7 +42,7 @@ const BATCH = recordOf('BatchToApprove', {
   approvedFirstBy: [orNull(TEXT), ''],
 });
 
-const BALANCE = recordOf('BalanceAfter', {
+const BALANCE = objectSchema('BalanceAfter', {
   currency: [TEXT, ''],
   debit: [orNull(DECIMAL), 'the total debit; null if it is not quoted yet'],
   available: [orNull(DECIMAL), ''],
@@ -52,37 +52,37 @@ const BALANCE = recordOf('BalanceAfter', {
 });
 
 /** A run that awaits approval. */
-export const APPROVAL_SCHEMA = recordOf('Approval', {
+export const APPROVAL_SCHEMA = objectSchema('Approval', {
   run: [TEXT, 'the number of the run'],
   retryOf: [orNull(TEXT), 'the run that it retries'],
   changedAccounts: [
-    recordOf('ChangedAccounts', { ...COUNT, uncertain: [WHOLE_NUMBER, ''] }),
+    objectSchema('ChangedAccounts', { ...COUNT, uncertain: [WHOLE_NUMBER, ''] }),
     'payments to other bank details than those last paid',
   ],
   unverified: [WHOLE_NUMBER, 'of these, those not verified yet'],
-  unusual: [listOf(UNUSUAL), 'what else is unusual'],
+  unusual: [arraySchema(UNUSUAL), 'what else is unusual'],
   accountsMoved: [YES_OR_NO, 'whether an account changed in the service, so that it can only be rejected'],
   released: [ONLY_COUNT, 'payments that were on hold'],
   warned: [ONLY_COUNT, 'payments with warnings'],
   corrected: [ONLY_COUNT, 'payments that were corrected after the upload'],
-  cameBack: [recordOf('CameBack', { ...COUNT, changed: [WHOLE_NUMBER, ''] }), 'payments after one that came back'],
-  newRecipients: [recordOf('NewRecipients', { ...COUNT, payments: [WHOLE_NUMBER, ''] }), ''],
+  cameBack: [objectSchema('CameBack', { ...COUNT, changed: [WHOLE_NUMBER, ''] }), 'payments after one that came back'],
+  newRecipients: [objectSchema('NewRecipients', { ...COUNT, payments: [WHOLE_NUMBER, ''] }), ''],
   payments: [WHOLE_NUMBER, ''],
   recipients: [WHOLE_NUMBER, ''],
-  batches: [listOf(BATCH), ''],
-  balances: [listOf(BALANCE), ''],
+  batches: [arraySchema(BATCH), ''],
+  balances: [arraySchema(BALANCE), ''],
   held: [ONLY_COUNT, 'payments on hold'],
   merchant: [TEXT, 'who pays'],
   sheet: [orNull(TEXT), 'the name of the file'],
   maker: [TEXT, 'who may not approve it'],
   accountUser: [orNull(TEXT), 'the user of the account from which it was made'],
   bankDetailAuthors: [
-    listOf(recordOf('BankDetailAuthor', { name: [TEXT, ''], payments: [WHOLE_NUMBER, ''] })),
+    arraySchema(objectSchema('BankDetailAuthor', { name: [TEXT, ''], payments: [WHOLE_NUMBER, ''] })),
     'users who typed its bank details',
   ],
   madeAt: [TIME, ''],
   submittedAt: [TIME, ''],
   runDebits: [valuesByKey(DECIMAL), 'the debits to which the limits of users apply, by currency'],
-  approvals: [recordOf('ApprovalsCount', { needed: [WHOLE_NUMBER, ''], given: [WHOLE_NUMBER, ''] }), ''],
+  approvals: [objectSchema('ApprovalsCount', { needed: [WHOLE_NUMBER, ''], given: [WHOLE_NUMBER, ''] }), ''],
   hash: [TEXT, 'of what is approved'],
 });

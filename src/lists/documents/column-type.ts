@@ -1,12 +1,12 @@
 import { formatMinor } from '../../money.ts';
 import { FILE_FORMAT, type Value, valueText } from '../../references/value.ts';
-import { DECIMAL, type JsonSchema, orNull, recordOf, TEXT, TIME, WHOLE_NUMBER } from './json-schema.ts';
+import { DECIMAL, type JsonSchema, objectSchema, orNull, TEXT, TIME, WHOLE_NUMBER } from './json-schema.ts';
 
 const KINDS = {
   text: TEXT,
   count: WHOLE_NUMBER,
   time: TIME,
-  money: recordOf('Money', { amount: [DECIMAL, 'plain decimals'], currency: [TEXT, 'a code of ISO 4217'] }),
+  money: objectSchema('Money', { amount: [DECIMAL, 'plain decimals'], currency: [TEXT, 'a code of ISO 4217'] }),
   percent: DECIMAL,
   account: { ...TEXT, description: 'masked' },
 } as const satisfies Readonly<Record<string, JsonSchema>>;

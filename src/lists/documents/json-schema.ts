@@ -15,7 +15,7 @@ export const oneOfCodes = (title: string, codes: readonly string[]): JsonSchema 
   enum: [...codes],
 });
 
-export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+export const arraySchema = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 /** An object with a value for each of some keys, such as currencies. */
 export const valuesByKey = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values });
@@ -28,7 +28,7 @@ export const orNull = (schema: JsonSchema): JsonSchema =>
 /** The fields of an object, each with what it holds. One whose name ends in `?` may be missing. */
 export type FieldsOfSchema = Readonly<Record<string, readonly [schema: JsonSchema, holds: string]>>;
 
-export function recordOf(title: string, fields: FieldsOfSchema): JsonSchema {
+export function objectSchema(title: string, fields: FieldsOfSchema): JsonSchema {
   const named = Object.entries(fields).map(([name, [schema, holds]]) => ({
     ...{ name: name.replace(/\?$/, ''), isRequired: !name.endsWith('?') },
     schema: holds === '' ? schema : { ...schema, description: holds },

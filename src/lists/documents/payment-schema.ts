@@ -1,11 +1,11 @@
 import { COMPLIANCE } from '../../outcomes/compliance-words.ts';
 import {
+  arraySchema,
   DECIMAL,
   type FieldsOfSchema,
-  listOf,
+  objectSchema,
   oneOfCodes,
   orNull,
-  recordOf,
   TEXT,
   TIME,
   WHOLE_NUMBER,
@@ -29,7 +29,7 @@ export const PAYMENT_FIELDS: FieldsOfSchema = {
   sourceCurrency: [orNull(TEXT), 'the currency that is debited'],
   reasonCode: [orNull(TEXT), 'why it has this status, as a code'],
   reason: [orNull(TEXT), 'the same as a sentence'],
-  problems: [orNull(listOf(ROW_PROBLEM)), 'errors and warnings of the row'],
+  problems: [orNull(arraySchema(ROW_PROBLEM)), 'errors and warnings of the row'],
   batch: [orNull(TEXT), 'the id of its batch in the ledger'],
   serviceBatch: [orNull(TEXT), 'the same in the payout service'],
   servicePayment: [orNull(TEXT), 'the id of the payment in the payout service'],
@@ -49,4 +49,4 @@ export const PAYMENT_FIELDS: FieldsOfSchema = {
   rules: [orNull(TEXT), 'the version of the country rules that checked it'],
 };
 
-export const PAYMENT_SCHEMA = recordOf('Payment', PAYMENT_FIELDS);
+export const PAYMENT_SCHEMA = objectSchema('Payment', PAYMENT_FIELDS);

@@ -1,7 +1,7 @@
-import { oneOfCodes, orNull, recordOf, TEXT, WHOLE_NUMBER, YES_OR_NO } from './json-schema.ts';
+import { objectSchema, oneOfCodes, orNull, TEXT, WHOLE_NUMBER, YES_OR_NO } from './json-schema.ts';
 
 /** An error or a warning of a row. */
-export const ROW_PROBLEM = recordOf('RowProblem', {
+export const ROW_PROBLEM = objectSchema('RowProblem', {
   row: [WHOLE_NUMBER, 'as spreadsheets number it'],
   column: [orNull(TEXT), 'null if it is about the whole row'],
   code: [TEXT, 'a stable code: see the errors'],
@@ -12,7 +12,7 @@ export const ROW_PROBLEM = recordOf('RowProblem', {
   'reference?': [TEXT, 'of a payment on hold'],
   'mayBePaid?': [YES_OR_NO, 'whether the payment was or may have been made'],
   'comparedWith?': [
-    recordOf('ComparedRow', { 'run?': [TEXT, 'missing: the same run'], row: [WHOLE_NUMBER, ''] }),
+    objectSchema('ComparedRow', { 'run?': [TEXT, 'missing: the same run'], row: [WHOLE_NUMBER, ''] }),
     'the row that it was compared with',
   ],
 });

@@ -1,12 +1,12 @@
 import { DOCUMENT_STATES } from '../../outcomes/run-outcome.ts';
 import { COUNTED_STATES } from '../../states.ts';
 import {
+  arraySchema,
   DECIMAL,
   type FieldsOfSchema,
-  listOf,
+  objectSchema,
   oneOfCodes,
   orNull,
-  recordOf,
   TEXT,
   TIME,
   valuesByKey,
@@ -17,7 +17,7 @@ import { ROW_PROBLEM } from './row-problem.ts';
 import { PAYMENT_STATE, RUN_STATUS, SHOWN_PAYMENT_STATE } from './state-codes.ts';
 
 /** Rows and the sum of their amounts, by currency. */
-export const TOTALS = valuesByKey(recordOf('Total', { rows: [WHOLE_NUMBER, ''], amount: [DECIMAL, ''] }));
+export const TOTALS = valuesByKey(objectSchema('Total', { rows: [WHOLE_NUMBER, ''], amount: [DECIMAL, ''] }));
 
 const SIDES: FieldsOfSchema = {
   debited: [valuesByKey(DECIMAL), 'amounts to debit, by currency'],
@@ -27,13 +27,13 @@ const SIDES: FieldsOfSchema = {
 /** The side of its payments that a control total counts. */
 export const CONTROL_TOTAL_SIDES: FieldsOfSchema = {
   ...SIDES,
-  'rowsState?': [recordOf('ControlTotalOfRows', SIDES), 'what the rows state, if another amount was accepted'],
+  'rowsState?': [objectSchema('ControlTotalOfRows', SIDES), 'what the rows state, if another amount was accepted'],
   'withoutAmount?': [WHOLE_NUMBER, 'invalid rows that are counted, and whose amounts are in no total'],
 };
 
 const STATE = oneOfCodes('RunState', DOCUMENT_STATES);
 
-const COUNTS = recordOf(
+const COUNTS = objectSchema(
   'CountsByStatus',
   Object.fromEntries(COUNTED_STATES.map((state) => [`${state}?`, [WHOLE_NUMBER, ''] as const])),
 );
@@ -56,11 +56,11 @@ export const LISTED_RUN: FieldsOfSchema = {
   dryRun: [YES_OR_NO, 'always false: dry runs are in no list'],
 };
 
-export const LISTED_RUN_SCHEMA = recordOf('ListedRun', LISTED_RUN);
+export const LISTED_RUN_SCHEMA = objectSchema('ListedRun', LISTED_RUN);
 
-const REASON = recordOf('Reason', { state: [PAYMENT_STATE, ''], reason: [TEXT, ''], payments: [WHOLE_NUMBER, ''] });
+const REASON = objectSchema('Reason', { state: [PAYMENT_STATE, ''], reason: [TEXT, ''], payments: [WHOLE_NUMBER, ''] });
 
-const DEBIT = recordOf('TotalDebit', {
+const DEBIT = objectSchema('TotalDebit', {
   state: [SHOWN_PAYMENT_STATE, ''],
   currency: [orNull(TEXT), 'null for payments that are not debited'],
   payments: [WHOLE_NUMBER, ''],
@@ -69,7 +69,7 @@ const DEBIT = recordOf('TotalDebit', {
   notQuoted: [WHOLE_NUMBER, 'payments whose debit is not known before they are quoted'],
 });
 
-const MOVED = recordOf('MovedMoney', {
+const MOVED = objectSchema('MovedMoney', {
   state: [PAYMENT_STATE, ''],
   from: [TEXT, ''],
   to: [TEXT, ''],
@@ -86,12 +86,15 @@ const FIGURES: FieldsOfSchema = {
   outcome: [RUN_STATUS, 'the result, or what the run waits for: see the glossary'],
   rows: [WHOLE_NUMBER, 'rows of the sheet'],
   counts: [COUNTS, 'rows by status'],
-  reasons: [listOf(REASON), 'why rows were not paid: `state`, `reason`, `payments`'],
+  reasons: [arraySchema(REASON), 'why rows were not paid: `state`, `reason`, `payments`'],
   totals: [TOTALS, 'what the sheet states of payments that are paid or to be paid, by currency: `rows`, `amount`'],
   onHold: [TOTALS, 'the same of payments on hold'],
-  debits: [listOf(DEBIT), 'the total debit: `state`, `currency`, `payments`, `totalDebit`, `beforeFees`, `notQuoted`'],
+  debits: [
+    arraySchema(DEBIT),
+    'the total debit: `state`, `currency`, `payments`, `totalDebit`, `beforeFees`, `notQuoted`',
+  ],
   money: [
-    listOf(MOVED),
+    arraySchema(MOVED),
     'what moved, by pair of currencies: `state`, `from`, `to`, `payments`, `totalDebit`, `fees`, `recipientFees`',
   ],
   paid: [orNull(TEXT), 'the control total of what is paid or processing'],
@@ -99,7 +102,7 @@ const FIGURES: FieldsOfSchema = {
   note: [orNull(TEXT), 'why the run has this state'],
 };
 
-const SAME_SHEET = recordOf('SameSheet', {
+const SAME_SHEET = objectSchema('SameSheet', {
   run: [TEXT, ''],
   sheet: [TEXT, ''],
   at: [TIME, 'when it came in'],
@@ -107,11 +110,11 @@ const SAME_SHEET = recordOf('SameSheet', {
 });
 
 /** The figures of one merchant, if a sheet has several. */
-const MERCHANT_RUN = recordOf('MerchantRun', {
+const MERCHANT_RUN = objectSchema('MerchantRun', {
   ...FIGURES,
   merchant: [TEXT, 'who pays'],
   'error?': [
-    recordOf('RunError', { code: [TEXT, ''], message: [TEXT, ''], next: [TEXT, ''] }),
+    objectSchema('RunError', { code: [TEXT, ''], message: [TEXT, ''], next: [TEXT, ''] }),
     'what stops it for now',
   ],
 });
@@ -120,23 +123,26 @@ const MERCHANT_RUN = recordOf('MerchantRun', {
 export const RUN_OUTCOME: FieldsOfSchema = {
   ...FIGURES,
   paidSides: [
-    orNull(recordOf('ControlTotalSides', CONTROL_TOTAL_SIDES)),
+    orNull(objectSchema('ControlTotalSides', CONTROL_TOTAL_SIDES)),
     'the sides that the control total counts; null if nothing was sent',
   ],
-  problems: [listOf(ROW_PROBLEM), 'errors and warnings: `row`, `column`, `code`, `severity`, `message`, `recipient`'],
+  problems: [
+    arraySchema(ROW_PROBLEM),
+    'errors and warnings: `row`, `column`, `code`, `severity`, `message`, `recipient`',
+  ],
   results: [orNull(TEXT), 'the path of the results workbook'],
   sameSheet: [orNull(SAME_SHEET), 'the earlier run with the same payments'],
-  'runs?': [listOf(MERCHANT_RUN), 'the run of each merchant, if the sheet has several'],
+  'runs?': [arraySchema(MERCHANT_RUN), 'the run of each merchant, if the sheet has several'],
 };
 
-const SETTING_RESULT = recordOf('SettingResult', {
+const SETTING_RESULT = objectSchema('SettingResult', {
   ...{ setting: [TEXT, ''], state: [TEXT, ''], what: [TEXT, ''] },
   ...{ before: [orNull(TEXT), ''], after: [orNull(TEXT), ''], reason: [orNull(TEXT), ''] },
 });
 
-const MERCHANT_ROW = recordOf('MerchantRow', {
+const MERCHANT_ROW = objectSchema('MerchantRow', {
   ...{ row: [WHOLE_NUMBER, ''], merchant: [orNull(TEXT), ''], state: [TEXT, ''], reason: [orNull(TEXT), ''] },
-  settings: [listOf(SETTING_RESULT), ''],
+  settings: [arraySchema(SETTING_RESULT), ''],
 });
 
 /** A run with its outcome: what `runDocument` returns. */
@@ -145,5 +151,5 @@ export const RUN_FIELDS: FieldsOfSchema = {
   ...RUN_OUTCOME,
   run: LISTED_RUN.run!,
   'recipients?': [valuesByKey(WHOLE_NUMBER), 'of a run of recipients: its rows by status'],
-  'merchants?': [listOf(MERCHANT_ROW), 'of a run of sub-merchants: its rows'],
+  'merchants?': [arraySchema(MERCHANT_ROW), 'of a run of sub-merchants: its rows'],
 };

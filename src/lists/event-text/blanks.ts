@@ -1,7 +1,7 @@
 import { ISSUES, inboxIssue } from '../../engine/inbox/issues.ts';
 import { codeWords, plainWords, routeWords } from '../../events/code-words.ts';
 import type { EventData } from '../../events/event-kind.ts';
-import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../ledger/merchants/scope.ts';
 import { PURGED, PURGED_NAMES } from '../../ledger/operations/purged-kinds.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
@@ -221,7 +221,7 @@ export function shortHash(text: string): Value {
 }
 
 function runOf(value: unknown, { names }: EventContext): Value {
-  const id = runIdOf(typeof value === 'number' || typeof value === 'string' ? String(value) : undefined);
+  const id = parseRunId(typeof value === 'number' || typeof value === 'string' ? String(value) : undefined);
   if (id === null) return '';
   const seen = names.runs === null || names.runs.has(String(id));
   return seen ? as.link('run', id, `run ${id}`) : `run ${id}`;

@@ -1,6 +1,6 @@
 import type { PaymentView } from '../../ledger/views/payment-view.ts';
 import { COMPLIANCE } from '../../outcomes/compliance-words.ts';
-import { totalDebitOf } from '../../outcomes/run-money.ts';
+import { getTotalDebit } from '../../outcomes/run-money.ts';
 import { statusOf } from '../../outcomes/status-of.ts';
 import { as, type Value } from '../../references/value.ts';
 import type { PaymentState } from '../../states.ts';
@@ -49,7 +49,7 @@ export function paymentFacts(one: PaymentView, { previous, next, heldFor, severa
     ['Paid from the balance in', one.fixed === 'target' ? from : null],
     [LEFT[one.state] ?? 'Total debit', as.money(fromBalance(one), from)],
     ['Amount returned', returnedAmountText(one)],
-    ...(isPaid ? feesOf(one) : []),
+    ...(isPaid ? feeFacts(one) : []),
     ['Tax withheld', one.withheld ? as.money(one.withheld, from) : null],
     ['Compliance', one.compliance && COMPLIANCE[one.compliance]],
     ['Rate', from === null || to === null ? null : as.rate(from, to, one.rate)],
@@ -91,7 +91,7 @@ export function technicalFacts(one: PaymentView): Facts {
 const isUnsent = (payment: PaymentView | null | undefined): boolean => payment?.started_at === null;
 
 /** The fees by bearer; two facts if both bear some. */
-export function feesOf({ fees, recipient_fees: deducted, source_currency: currency }: PaymentView): Facts {
+export function feeFacts({ fees, recipient_fees: deducted, source_currency: currency }: PaymentView): Facts {
   if (fees === null || currency === null) return [];
   const all = as.money(fees, currency);
   if (!deducted || fees === 0n) return [['Fees', all]];
@@ -117,7 +117,7 @@ function returnedAmountText(one: PaymentView): Value {
  */
 export function fromBalance(one: Pick<PaymentView, 'paid_source' | 'fees' | 'recipient_fees'>): bigint | null {
   if (one.paid_source === null) return null;
-  return totalDebitOf({ sent: one.paid_source, fees: one.fees ?? 0n, recipientFees: one.recipient_fees ?? 0n });
+  return getTotalDebit({ sent: one.paid_source, fees: one.fees ?? 0n, recipientFees: one.recipient_fees ?? 0n });
 }
 
 /**

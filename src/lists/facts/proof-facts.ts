@@ -2,7 +2,7 @@ import type { PaymentView } from '../../ledger/views/payment-view.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import { as, type Value } from '../../references/value.ts';
 import type { Facts } from '../list.ts';
-import { feesOf } from './payment-facts.ts';
+import { feeFacts } from './payment-facts.ts';
 
 /** The place and time of issue of a proof of payment, in a named zone: paper has no reader's zone. */
 export interface Issued {
@@ -30,7 +30,7 @@ export function proofOfPayment(
       ['Our reference', as.whole(one.reference)],
       ['Payout service payment ID', one.service_payment && as.code(one.service_payment)],
       ['Amount sent', as.money(one.paid_source, from)],
-      ...feesOf(one),
+      ...feeFacts(one),
       ['Tax withheld', one.withheld ? as.money(one.withheld, from) : null],
       ['Rate', from === null || to === null ? null : as.rate(from, to, one.rate)],
       ['Recipient gets', as.money(one.paid_target, to)],

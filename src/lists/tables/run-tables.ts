@@ -1,6 +1,6 @@
 import type { LastPlannedBalance } from '../../engine/merchants/planned-balances.ts';
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
-import type { columnsOfRun } from '../../engine/review/match-columns.ts';
+import type { getRunColumns } from '../../engine/review/match-columns.ts';
 import { codeWords } from '../../events/code-words.ts';
 import type { CurrentShortfall } from '../../ledger/runs/shortfalls.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../ledger/views/run-problems.ts';
@@ -86,7 +86,7 @@ export const balancesOfPlan = defineTable<LastPlannedBalance>('Balances, before 
   },
 ]);
 
-export const sheetColumns = defineTable<ReturnType<typeof columnsOfRun>[number]>('Columns of the sheet', [
+export const sheetColumns = defineTable<ReturnType<typeof getRunColumns>[number]>('Columns of the sheet', [
   { name: 'letter', title: '', minor: true, value: ({ letter }) => letter },
   { name: 'header', title: 'Header', names: true, value: ({ header }) => header },
   { name: 'column', title: 'Column', value: ({ column }) => (column ? columnTitle(column) : 'not used') },

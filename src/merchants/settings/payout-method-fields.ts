@@ -1,6 +1,6 @@
 import type { PayoutMethodSlug } from '../../model.ts';
 import type { PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
-import { readFlag, wordsOf } from '../field-rules.ts';
+import { readFlag, splitWords } from '../field-rules.ts';
 
 /** A field of a payout method in the sheet, the call and the answer. */
 export interface MethodField {
@@ -15,10 +15,10 @@ export interface MethodField {
 const asText = (cell: string) => cell;
 const asFlag = (cell: string) => readFlag(cell) ?? false;
 const codes = (cell: string) =>
-  cell.toLowerCase() === 'all' ? [] : [...new Set(wordsOf(cell).map((code) => code.toUpperCase()))].sort();
-const networks = (cell: string) => [...new Set(wordsOf(cell).map((word) => word.toLowerCase()))].sort();
+  cell.toLowerCase() === 'all' ? [] : [...new Set(splitWords(cell).map((code) => code.toUpperCase()))].sort();
+const networks = (cell: string) => [...new Set(splitWords(cell).map((word) => word.toLowerCase()))].sort();
 const ids = (cell: string) =>
-  cell.toLowerCase() === 'none' ? [] : [...new Set(wordsOf(cell).map(Number))].sort((a, b) => a - b);
+  cell.toLowerCase() === 'none' ? [] : [...new Set(splitWords(cell).map(Number))].sort((a, b) => a - b);
 
 const setting = (name: string) => (record: PayoutMethodRecord) => record.settings?.[name] ?? null;
 const sorted = (value: unknown) =>

@@ -1,4 +1,4 @@
-import { type Day, dayText, type HolidayRule, holidayIn, weekdayOf } from './holiday-rule.ts';
+import { type Day, dayText, getWeekday, type HolidayRule, holidayIn } from './holiday-rule.ts';
 import type { SettlementCalendar } from './settlement-calendar.ts';
 import { SETTLEMENT_CALENDARS, WEEKENDS } from './settlement-calendars.ts';
 
@@ -37,7 +37,7 @@ const isUnknown = (day: Day) => (currency: string) => {
 function whyClosed(ms: number, currencies: readonly string[]): string | null {
   const day = dayText(ms);
   for (const currency of currencies) {
-    const weekday = weekdayOf(ms);
+    const weekday = getWeekday(ms);
     if ((WEEKENDS[currency] ?? SATURDAY_SUNDAY).includes(weekday)) return `${day} is a ${WEEKDAYS[weekday]}`;
     const calendar = SETTLEMENT_CALENDARS[currency];
     const holiday = calendar && holidaysOf(currency, calendar, new Date(ms).getUTCFullYear()).get(day);
@@ -61,11 +61,11 @@ function placed(
   year: number,
 ): ReadonlyMap<Day, string> {
   const weekend = WEEKENDS[currency] ?? SATURDAY_SUNDAY;
-  const isFree = (ms: number) => !weekend.includes(weekdayOf(ms)) && !days.has(dayText(ms));
+  const isFree = (ms: number) => !weekend.includes(getWeekday(ms)) && !days.has(dayText(ms));
   const isMoved = (rule: HolidayRule, ms: number) =>
     moved !== undefined &&
     !rule.endsWith('!') &&
-    (moved === 'weekend' ? weekend.includes(weekdayOf(ms)) : weekdayOf(ms) === 0);
+    (moved === 'weekend' ? weekend.includes(getWeekday(ms)) : getWeekday(ms) === 0);
   const all = Object.entries(holidays).flatMap(([rule, name]) => {
     const ms = holidayIn(year, rule);
     return ms === null ? [] : [{ ms, name, isMoved: isMoved(rule, ms) }];

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const utc = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day);
-export const weekdayOf = (ms: number): number => new Date(ms).getUTCDay();
+export const getWeekday = (ms: number): number => new Date(ms).getUTCDay();
 export const dayText = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
 type Groups = readonly string[];
@@ -68,7 +68,7 @@ function orthodoxEaster(year: number): number {
 }
 
 function onOrBefore(ms: number, weekday: string): number {
-  return ms - ((weekdayOf(ms) - WEEKDAYS.indexOf(weekday) + 7) % 7) * DAY_MS;
+  return ms - ((getWeekday(ms) - WEEKDAYS.indexOf(weekday) + 7) % 7) * DAY_MS;
 }
 
 function nthWeekday(year: number, nth: number, weekday: string, month: number): number {

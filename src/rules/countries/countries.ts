@@ -85,7 +85,7 @@ const COMMON_MISTAKES: Readonly<Record<string, string>> = {
 let byName: Map<string, string> | undefined;
 
 /** The code of a country by its English name or a common mistake; undefined if it is neither. */
-export function countryCodeOf(name: string): string | undefined {
+export function findCountryCode(name: string): string | undefined {
   const upper = name.toUpperCase();
   byName ??= new Map([
     ...Object.values(COUNTRIES).map((country) => [country.name.toUpperCase(), country.code] as const),

@@ -1,5 +1,5 @@
 import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
-import { COUNTRIES, countryCodeOf } from './countries.ts';
+import { COUNTRIES, findCountryCode } from './countries.ts';
 
 /** Longer than any country's name. */
 const LONGEST = 60;
@@ -11,7 +11,7 @@ const LONGEST = 60;
 export function checkCountry(text: string, column: 'country' | 'accountCountry'): Checked {
   const value = text.length === 2 ? text.toUpperCase() : text;
   if (COUNTRIES[value]) return { value, findings: NO_FINDINGS };
-  const code = text.length > LONGEST ? undefined : countryCodeOf(text.trim());
+  const code = text.length > LONGEST ? undefined : findCountryCode(text.trim());
   return code === undefined
     ? { value, findings: [finding('country_unknown', column, {}, text)] }
     : { value, findings: [finding('country_by_name', column, { code, country: COUNTRIES[code]!.inWords }, text)] };

@@ -3,7 +3,7 @@ import type { Country } from './country.ts';
 import { idFormOf } from './government-id-rule.ts';
 import { IBAN_SHAPES } from './iban-shapes.ts';
 import type { Need } from './need.ts';
-import { postalCodeOf } from './postal-code.ts';
+import { getPostalCode } from './postal-code.ts';
 import { regionExample } from './region.ts';
 
 /** Requirements of a bank transfer to a country for one column of the sheet. */
@@ -38,7 +38,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   street1: plain(({ address }) => address.street1, '12 Example Street'),
   city: plain(({ address }) => address.city, 'Example City'),
   postalCode: (country) => {
-    const known = postalCodeOf(country.code);
+    const known = getPostalCode(country.code);
     return known && unless(country.address.postalCode, { name: '', form: '', example: known.example });
   },
   region: (country) => {
@@ -70,14 +70,14 @@ const READERS: Readonly<Record<string, Reader>> = {
     unless(country.bankRegion, { name: '', form: '', example: regionExample(country.code).replace(/ .*/, '') }),
 };
 
-/** The columns for which `guideOf` may return a guide. */
+/** The columns for which `getGuide` may return a guide. */
 export const GUIDED_COLUMNS: readonly string[] = Object.keys(READERS);
 
 /**
  * The requirements for a column; null if the country's banks do not use it, or nothing is known about it.
  * @param code ISO 3166, upper case
  */
-export function guideOf(code: string, column: string): Guide | null {
+export function getGuide(code: string, column: string): Guide | null {
   const country = COUNTRIES[code];
   return country ? (READERS[column]?.(country) ?? null) : null;
 }

@@ -1,4 +1,4 @@
-import { COUNTRIES, countryCodeOf } from './countries.ts';
+import { COUNTRIES, findCountryCode } from './countries.ts';
 
 /** Languages in which country names are recognized. */
 const LANGUAGES = (
@@ -136,7 +136,7 @@ const LONGEST = 80;
 export function countryByName(text: string): string | undefined {
   const name = text.trim();
   if (name === '' || name.length > LONGEST) return undefined;
-  const english = countryCodeOf(name);
+  const english = findCountryCode(name);
   if (english !== undefined) return english;
   // One or two Latin letters are a code, valid or not, and never a name. Other scripts are accepted: "德国", but not
   // "UE".

@@ -36,7 +36,7 @@ const LONGEST = 20;
  * "LV-1010").
  */
 export function isPostalCode(text: string, country: string): boolean | null {
-  const known = postalCodeOf(country);
+  const known = getPostalCode(country);
   if (!known) return null;
   const { pattern } = known;
   if (pattern.test(text)) return true;
@@ -60,7 +60,7 @@ export function lostZeros(text: string, country: string): string | null {
 const known = new Map<string, PostalCode | null>();
 
 /** Pattern and example of a country's postal codes; null if its addresses have none, or the format is unknown. */
-export function postalCodeOf(country: string): PostalCode | null {
+export function getPostalCode(country: string): PostalCode | null {
   let found = known.get(country);
   if (found === undefined) {
     const pattern = PATTERNS[country] ?? COUNTRIES[country]?.postalCode;

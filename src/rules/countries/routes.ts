@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../money.ts';
+import { getDecimals } from '../../money.ts';
 import { banksOf, COUNTRIES } from './countries.ts';
 
 /** The route of a bank transfer, by the contract's names. */
@@ -28,7 +28,7 @@ export interface RouteQuestion {
  * country's own currency goes by its local rail (iach) if it has one; everything else is a wire. A `routeType` from the
  * service takes precedence.
  */
-export function routeOf({ country, currency, sourceCurrency }: RouteQuestion): Route {
+export function getRoute({ country, currency, sourceCurrency }: RouteQuestion): Route {
   const named = NAMED[banksOf(country)];
   if (named?.currencies.includes(currency)) return named.route;
   const rule = COUNTRIES[country];
@@ -57,7 +57,7 @@ export const ROUTE_TABLES = { NAMED, UNITS, LOCAL_ELSEWHERE, WIRE } as const;
  */
 export function routeMinimum(route: Route, merchantCountry: string, sourceCurrency: string): bigint | null {
   const units = unitsOf(route, merchantCountry, sourceCurrency);
-  return units === null ? null : BigInt(units) * 10n ** BigInt(decimalsOf(sourceCurrency));
+  return units === null ? null : BigInt(units) * 10n ** BigInt(getDecimals(sourceCurrency));
 }
 
 function unitsOf(route: Route, merchantCountry: string, sourceCurrency: string): number | null {

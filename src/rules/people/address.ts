@@ -3,7 +3,7 @@ import { checkBankCharacters } from '../bank-characters.ts';
 import { checkText } from '../check-text.ts';
 import { COUNTRIES } from '../countries/countries.ts';
 import { checkCountry } from '../countries/country-code.ts';
-import { isPostalCode, lostZeros, postalCodeOf } from '../countries/postal-code.ts';
+import { getPostalCode, isPostalCode, lostZeros } from '../countries/postal-code.ts';
 import { readRegion, regionExample } from '../countries/region.ts';
 import { finding } from '../finding.ts';
 import { readPhone } from './phone.ts';
@@ -73,7 +73,7 @@ export function checkPostalCode(text: string, country: string, column: string, f
   const { inWords } = COUNTRIES[country]!;
   found.push(
     zeros === null
-      ? finding('postal_code_form', column, { country: inWords, example: postalCodeOf(country)!.example }, text)
+      ? finding('postal_code_form', column, { country: inWords, example: getPostalCode(country)!.example }, text)
       : finding('postal_code_zeros_lost', column, { country: inWords, code: zeros + text }, text),
   );
 }

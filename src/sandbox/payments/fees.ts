@@ -1,4 +1,4 @@
-import { decimalsOf, formatMinor, parseMinor } from '../../money.ts';
+import { formatMinor, getDecimals, parseMinor } from '../../money.ts';
 
 /**
  * The service's fee for a payment, by route, in hundredths of the source currency. Each is below the minimum of its
@@ -30,7 +30,7 @@ export const estimatedFees = (route: string, currency: string): string =>
 /** Minor units of `currency`; 0 if there is no route yet. */
 export function feeOf(route: string | null, currency: string): bigint {
   const hundredths = route === null ? 0n : (FEES[route] ?? 0n);
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   return decimals === 2 ? hundredths : (hundredths * 10n ** BigInt(decimals)) / 100n;
 }
 

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../money.ts';
+import { getDecimals } from '../../money.ts';
 import { type Cover, coverPart, feeOf } from './fees.ts';
 import { divideHalfUp, exchangeRate, parseRate, RATE_UNIT } from './rates.ts';
 
@@ -56,8 +56,8 @@ export function divide(minor: bigint, from: string, to: string, rate: string): b
 }
 
 function rescale(dividend: bigint, divisor: bigint, from: string, to: string): bigint {
-  const decimals = decimalsOf(to);
+  const decimals = getDecimals(to);
   // API amounts have at most two decimals: a third one is rounded.
   const step = decimals > 2 ? 10n : 1n;
-  return step * divideHalfUp(dividend * 10n ** BigInt(decimals), divisor * 10n ** BigInt(decimalsOf(from)) * step);
+  return step * divideHalfUp(dividend * 10n ** BigInt(decimals), divisor * 10n ** BigInt(getDecimals(from)) * step);
 }

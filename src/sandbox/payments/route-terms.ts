@@ -1,5 +1,5 @@
 import { formatMinor } from '../../money.ts';
-import { type Route, routeMinimum, routeOf } from '../../rules/countries/routes.ts';
+import { getRoute, type Route, routeMinimum } from '../../rules/countries/routes.ts';
 import type { AccountRecord } from '../records.ts';
 
 export interface RouteTerms {
@@ -17,7 +17,7 @@ export function routeTerms(account: AccountRecord, sourceCurrency: string, merch
   const targetCurrency = account.currency ?? sourceCurrency;
   if (account.type !== 'bank-transfer' || account.country === null)
     return { method: account.type, route: account.type, minimum: null, targetCurrency };
-  const route: Route = routeOf({ country: account.country, currency: targetCurrency, sourceCurrency });
+  const route: Route = getRoute({ country: account.country, currency: targetCurrency, sourceCurrency });
   return {
     method: account.type,
     route,

@@ -1,6 +1,6 @@
-import { type MessageDetails, problemOf, type SheetCode } from '../../messages.ts';
+import { createProblem, type MessageDetails, type SheetCode } from '../../messages.ts';
 import type { Finding } from '../../model.ts';
-import { decimalsOf } from '../../money.ts';
+import { getDecimals } from '../../money.ts';
 import { type DecimalStyle, readAmountText } from './amount-text.ts';
 import { markMeans } from './currency-marks.ts';
 import type { DecimalReading } from './decimal-style.ts';
@@ -25,7 +25,7 @@ export function readAmountCell(text: string, column: string, currency: string, r
   const read = readAmountText(text);
   const wrong = (code: SheetCode, details: MessageDetails): AmountCell => ({
     text,
-    finding: { column, ...problemOf(code, details), value: shown(text) },
+    finding: { column, ...createProblem(code, details), value: shown(text) },
   });
   if (read.kind === 'unreadable') return UNSEEN.test(text) ? wrong('amount_form.unseen', {}) : { text, finding: null };
   if (read.kind === 'exponent')
@@ -58,7 +58,7 @@ function settled(
 ): string | null {
   if (style === null || mixed) return null;
   const plain = read[style];
-  return declared || !plain.includes('.') || decimalsOf(currency) === 3 ? plain : null;
+  return declared || !plain.includes('.') || getDecimals(currency) === 3 ? plain : null;
 }
 
 function whyAmbiguous({ style, mixed }: DecimalReading): 'mixed' | 'unknown' | 'three' {

@@ -58,7 +58,7 @@ export function withoutNeutralWords(words: readonly string[], columnOf: (key: st
 const BETWEEN = /[/|,;()[\]（）［］]|\s(?:or|and|oder|und|ou|et|o|e|y|of|en|eller|og|och|lub|nebo|veya|или)\s/iu;
 
 /** The parts of a header that names several things: "SWIFT / BIC", "Bank routing number (ABA)". */
-export function partsOf(header: string): readonly string[] {
+export function splitHeader(header: string): readonly string[] {
   return header
     .split(BETWEEN)
     .map((part) => part.trim())

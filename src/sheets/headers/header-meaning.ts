@@ -1,6 +1,6 @@
-import { commonColumn, partsOf, withoutNeutralWords } from './composed-header.ts';
+import { commonColumn, splitHeader, withoutNeutralWords } from './composed-header.ts';
 import { type HeaderUnit, splitUnit } from './header-unit.ts';
-import { phraseOf } from './phrases/header-phrases.ts';
+import { getPhrase } from './phrases/header-phrases.ts';
 import { headerKey, headerWords, withoutJoints, wordSet } from './phrases/header-words.ts';
 import { CHANGING_WORDS, OTHER_AMOUNT_PARTS, OTHER_AMOUNT_WORDS } from './phrases/other-amounts.ts';
 import {
@@ -49,7 +49,7 @@ export function headerMeaning(header: string): HeaderMeaning {
 function understand(header: string): HeaderMeaning {
   const whole = understandWhole(header);
   if (whole.column !== null || whole.not === 'payer') return whole;
-  const parts = partsOf(header);
+  const parts = splitHeader(header);
   const meanings = parts.length < 2 ? [] : parts.map(understandWhole);
   const column = commonColumn(meanings.map((one) => one.column));
   if (column === null) return whole;
@@ -85,7 +85,7 @@ function understandWhole(header: string): HeaderMeaning {
     if (column !== undefined) return is(column.column, { ...column, recipient: true });
   }
   const others = withoutJoints(words).filter((word) => !RECIPIENT_WORDS.has(word) && !RECIPIENT_SIDE_WORDS.has(word));
-  const composed = withoutNeutralWords(others, (one) => phraseOf(one)?.column ?? null);
+  const composed = withoutNeutralWords(others, (one) => getPhrase(one)?.column ?? null);
   if (composed !== null) return is(composed, { recipient: rest !== null, composed: true });
   // "Discount code" and "Last name" hold no amount, whatever other word is in them.
   if (hasOneOf(NO_AMOUNT, words) && (hasOneOf(CHANGING_WORDS, words) || hasOneOf(OTHER_AMOUNT_WORDS, words)))
@@ -208,10 +208,10 @@ const BANKS = [
 function phraseWithBank(key: string): Phrase | undefined {
   // "Transaction reference number" is the same as "transaction reference".
   const phrase =
-    phraseOf(key) ?? (key.endsWith('referencenumber') ? phraseOf(key.slice(0, -'number'.length)) : undefined);
+    getPhrase(key) ?? (key.endsWith('referencenumber') ? getPhrase(key.slice(0, -'number'.length)) : undefined);
   if (phrase) return phrase;
   for (const bank of BANKS) {
-    const without = key.includes(bank) ? phraseOf(key.replace(bank, '')) : undefined;
+    const without = key.includes(bank) ? getPhrase(key.replace(bank, '')) : undefined;
     if (without?.column && ACCOUNT.has(without.column) && without.column !== 'accountHolderName') return without;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { problemOf, type SheetCode } from '../../messages.ts';
+import { createProblem, type SheetCode } from '../../messages.ts';
 import type { Finding, SheetRow } from '../../model.ts';
 import { clearingCode } from './clearing-code.ts';
 import { painAddress } from './pain-address.ts';
@@ -53,7 +53,7 @@ export function painRow({ number, payment, common }: PainPayment, repeated: Repe
   const reference = referenceOf(payment, repeated);
   const id = short(reference ?? 'without EndToEndId');
   const addNote = (code: SheetCode, column: string | null = null, details: Readonly<Record<string, string>> = {}) =>
-    findings.push({ column, ...problemOf(code, { number, id, ...details }) });
+    findings.push({ column, ...createProblem(code, { number, id, ...details }) });
 
   put('paymentReference', reference);
   if (reference === undefined) notes.push('no reference');

@@ -3,7 +3,14 @@ import type { CellKind } from '../write/row-xml.ts';
 import { cellXml } from '../write/row-xml.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { withAttribute } from './edit-xml.ts';
-import { attributeOf, type CellSlice, cellsOf, hasFormula, lastCell, type RowSlice } from './worksheet-slices.ts';
+import {
+  type CellSlice,
+  getAttribute,
+  getCellSlices,
+  hasFormula,
+  lastCell,
+  type RowSlice,
+} from './worksheet-slices.ts';
 
 /** The changes to a row of a worksheet, by column position. */
 export interface RowPatch {
@@ -41,8 +48,8 @@ export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: Ro
   const { xml, row, start, inner } = slice;
   const { cells, clear, red, wasRed } = patch;
   const tag = withSpans(xml.slice(start, inner), cells.at(-1)?.at ?? -1);
-  const rowStyle = attributeOf(xml, start, inner - 1, 'customFormat')
-    ? Number(attributeOf(xml, start, inner - 1, 's') ?? 0)
+  const rowStyle = getAttribute(xml, start, inner - 1, 'customFormat')
+    ? Number(getAttribute(xml, start, inner - 1, 's') ?? 0)
     : null;
   const written = ({ at, text, kind, style }: NewCell, own?: number) =>
     latin1(
@@ -65,7 +72,7 @@ export function patchRow(slice: RowSlice, p: string, patch: RowPatch, styles: Ro
     }
   }
 
-  const slices = cellsOf(slice, p);
+  const slices = getCellSlices(slice, p);
   const own = new Map(slices.map((cell) => [cell.at, cell]));
   const fresh: NewCell[] = [...cells];
   const wrong = new Set(red);
@@ -108,7 +115,7 @@ const SLASH = 47;
 
 /** -1 if the cell has no style. */
 function styleOf(xml: string, { from, inner }: CellSlice): number {
-  return Number(attributeOf(xml, from, inner - 1, 's') ?? -1);
+  return Number(getAttribute(xml, from, inner - 1, 's') ?? -1);
 }
 
 function restyled(xml: string, { from, inner, to }: CellSlice, before: number, style: number | null): string {
@@ -123,7 +130,7 @@ function refuseFormula(xml: string, cell: CellSlice, p: string): void {
 
 /** Extends `spans`, the range of columns of a row, which must not be too small. */
 function withSpans(tag: string, last: number): string {
-  const spans = attributeOf(tag, 0, tag.length - 1, 'spans');
+  const spans = getAttribute(tag, 0, tag.length - 1, 'spans');
   const [, from = '', to = ''] = /^(\d+):(\d+)$/.exec(spans ?? '') ?? [];
   return from === '' || Number(to) > last ? tag : withAttribute(tag, 'spans', `${from}:${last + 1}`);
 }

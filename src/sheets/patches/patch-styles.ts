@@ -14,7 +14,7 @@ import {
   withStyles,
   withTag,
 } from './style-xml.ts';
-import { attributeOf } from './worksheet-slices.ts';
+import { getAttribute } from './worksheet-slices.ts';
 
 /** Excel accepts 65,490 cell formats. */
 const MOST = 60_000;
@@ -68,7 +68,7 @@ export function patchStyles(xml: string): PatchedStyles {
   };
   const bare = least.cellXfs[0]!;
   const xfOf = (base: number) => cellXfs[base] ?? bare;
-  const fillOf = (xf: string) => fills[Number(attributeOf(xf, 0, xf.indexOf('>'), 'fillId') ?? 0)] ?? '';
+  const fillOf = (xf: string) => fills[Number(getAttribute(xf, 0, xf.indexOf('>'), 'fillId') ?? 0)] ?? '';
   const filled = (xf: string, fill: number) =>
     withTag(xf, (tag) => withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1'));
   // Readers take a cell without a style as unformatted, but in unusual workbooks the first style has a format.

@@ -6,7 +6,7 @@ import { relations, relationsPart } from '../xlsx/xlsx-workbook.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml } from './edit-xml.ts';
 import { readTable, type XlsxTablePart } from './patch-table.ts';
-import { cellsOf, hasContent, lastCell, worksheetSlices } from './worksheet-slices.ts';
+import { getCellSlices, hasContent, lastCell, worksheetSlices } from './worksheet-slices.ts';
 
 export interface PatchPlan {
   /** Position of the first result column. */
@@ -81,7 +81,7 @@ async function goThrough(
       if (slice.kind !== 'row' || slice.row < headerRow) continue;
       const end = lastCell(slice, prefix);
       if (end !== null && end <= last) continue;
-      for (const cell of cellsOf(slice, prefix))
+      for (const cell of getCellSlices(slice, prefix))
         if (cell.at > last && !isOld(cell.at) && hasContent(slice.xml, cell)) last = cell.at;
     }
   }

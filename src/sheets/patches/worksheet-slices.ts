@@ -104,7 +104,7 @@ function rowCutter(prefix: string) {
       if (closed < 0) return null;
       to = closed + 1;
     }
-    const attribute = attributeOf(all, start, tagEnd, 'r');
+    const attribute = getAttribute(all, start, tagEnd, 'r');
     number = attribute === null ? number + 1 : parseRow(attribute);
     return { kind: 'row', row: number, xml: all.slice(at, to), start: start - at, inner: tagEnd + 1 - at, to };
   };
@@ -134,7 +134,7 @@ function rowCutter(prefix: string) {
 }
 
 /** The cells of a row, in order. */
-export function cellsOf({ row, xml, inner }: RowSlice, prefix: string): CellSlice[] {
+export function getCellSlices({ row, xml, inner }: RowSlice, prefix: string): CellSlice[] {
   const open = `<${prefix}c`;
   const close = `</${prefix}c`;
   const cells: CellSlice[] = [];
@@ -155,7 +155,7 @@ export function cellsOf({ row, xml, inner }: RowSlice, prefix: string): CellSlic
       if (closing < 0) throw new Unpatchable(UNKNOWN);
       to = xml.indexOf('>', closing) + 1;
     }
-    const attribute = attributeOf(xml, from, tagEnd, 'r');
+    const attribute = getAttribute(xml, from, tagEnd, 'r');
     if (attribute === null) at++;
     else {
       const address = parseAddress(attribute);
@@ -177,7 +177,7 @@ export function lastCell({ xml, inner }: RowSlice, prefix: string): number | nul
   let from = xml.lastIndexOf(open);
   while (from >= inner && !isEndOfName(xml.charCodeAt(from + open.length))) from = xml.lastIndexOf(open, from - 1);
   if (from < inner) return -1;
-  const attribute = attributeOf(xml, from, endOfTag(xml, from + 1), 'r');
+  const attribute = getAttribute(xml, from, endOfTag(xml, from + 1), 'r');
   return attribute === null ? null : parseAddress(attribute).at;
 }
 
@@ -199,7 +199,7 @@ export function hasContent(xml: string, { inner, to }: CellSlice): boolean {
  * An attribute of the start tag from `from` to `tagEnd`; null if missing. It is not decoded: addresses and numbers need
  * no decoding.
  */
-export function attributeOf(xml: string, from: number, tagEnd: number, name: string): string | null {
+export function getAttribute(xml: string, from: number, tagEnd: number, name: string): string | null {
   let at = from;
   while (at < tagEnd && !isSpace(xml.charCodeAt(at))) at++;
   while (at < tagEnd) {

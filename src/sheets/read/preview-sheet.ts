@@ -6,7 +6,7 @@ import type { ReadOptions } from '../open-sheet.ts';
 import type { SheetRecord } from '../sheet-table.ts';
 import type { SheetSource } from '../understood-sheet.ts';
 import { openTables, readSheet } from './read-sheet.ts';
-import { PREVIEWED, previewOf, type SheetPreview } from './sheet-preview.ts';
+import { createPreview, PREVIEWED, type SheetPreview } from './sheet-preview.ts';
 
 /** A line that may be the header. `at` is its index in `lines`. */
 interface Candidate {
@@ -46,7 +46,7 @@ export async function previewSheet(source: SheetSource, options: ReadOptions = {
     const { lines, at } = best;
     const header = lines[at]!.values.map(restore);
     const rows = lines.slice(at + 1).map(({ values }) => values.map(restore));
-    return previewOf({ headerRow: lines[at]!.row, header }, rows, columnOf);
+    return createPreview({ headerRow: lines[at]!.row, header }, rows, columnOf);
   } catch (error) {
     throw fileError(file.name, error);
   }
@@ -61,12 +61,12 @@ async function withoutHeader(
   const sheet = await readSheet(source, options);
   try {
     for await (const rows of sheet.rows(PREVIEWED))
-      return previewOf(
+      return createPreview(
         sheet.understood,
         rows.map(({ original }) => original),
         columnOf,
       );
-    return previewOf(sheet.understood, [], columnOf);
+    return createPreview(sheet.understood, [], columnOf);
   } finally {
     await sheet.close();
   }

@@ -1,4 +1,4 @@
-import { problemOf } from '../../messages.ts';
+import { createProblem } from '../../messages.ts';
 import type { RowEdits, SheetRow } from '../../model.ts';
 import type { DecimalStyle } from '../cells/amount-text.ts';
 import { createDecimalWatch } from '../cells/decimal-style.ts';
@@ -184,5 +184,5 @@ function inOrder(held: readonly TotalsRow[], notes: readonly SheetRecord[]): rea
 function noPayment({ label, wordless }: TotalsRow, row: SheetRow): SheetRow {
   if (wordless) return row;
   if (row.findings.some(({ column, severity }) => column === null && severity === 'error')) return row;
-  return { ...row, cells: {}, findings: [{ column: null, ...problemOf('row_is_total', { label }) }] };
+  return { ...row, cells: {}, findings: [{ column: null, ...createProblem('row_is_total', { label }) }] };
 }

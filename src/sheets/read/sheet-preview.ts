@@ -22,7 +22,7 @@ export interface SheetPreview {
 export const PREVIEWED = 60;
 
 /** The preview of a sheet from its header and the first rows below it. */
-export function previewOf(
+export function createPreview(
   { header: given, headerRow, source }: Pick<Understood, 'header' | 'headerRow' | 'source'>,
   rows: readonly (readonly string[])[],
   columnOf: ColumnMatcher,

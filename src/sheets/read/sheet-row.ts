@@ -1,4 +1,4 @@
-import { problemOf, type SheetCode } from '../../messages.ts';
+import { createProblem, type SheetCode } from '../../messages.ts';
 import type { Finding, SheetRow } from '../../model.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import { markMeans } from '../cells/currency-marks.ts';
@@ -79,7 +79,7 @@ export function rowReader(
     const currency = currencyOf(original, column, currencyAt).toUpperCase();
     const mark = signs.find((sign) => !markMeans(sign, currency));
     if (mark === undefined || !/^[A-Z]{3}$/.test(currency)) return null;
-    return { column, ...problemOf('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
+    return { column, ...createProblem('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
   };
 
   return (record) => {
@@ -132,13 +132,13 @@ export function rowReader(
         if (currencyAt < 0 && /^[A-Z]{3}$/.test(unit)) cells[CURRENCY_OF[name]!] = unit;
         else if (/^[A-Z]{3}$/.test(named) && !markMeans(unit, named)) {
           const details = { header: understood.header[at]!.trim(), currency: named };
-          findings.push({ column: name, ...problemOf('amount_header_currency', details), value: text });
+          findings.push({ column: name, ...createProblem('amount_header_currency', details), value: text });
         }
       }
       if (payers.length > 0 && ACCOUNT.has(name)) {
         const same = payers.find((one) => accountKey(original[one] ?? '') === accountKey(text));
         if (same !== undefined)
-          findings.push({ column: name, ...problemOf('account_of_payer', { letter: columnLetters(same) }) });
+          findings.push({ column: name, ...createProblem('account_of_payer', { letter: columnLetters(same) }) });
       }
     }
     completeParty(cells, implies, concluded, record.row);
@@ -179,14 +179,14 @@ function accountKey(text: string): string {
 }
 
 /** A user who filters a sheet does not mean to pay the hidden rows. */
-const HIDDEN: Finding = { column: null, ...problemOf('row_hidden') };
+const HIDDEN: Finding = { column: null, ...createProblem('row_hidden') };
 
 /** Users strike through a row, or one of its cells, to mark it as not to be paid or as already paid. */
-const STRUCK: Finding = { column: null, ...problemOf('row_struck') };
+const STRUCK: Finding = { column: null, ...createProblem('row_struck') };
 
-const IS_CONTROL_TOTAL: Finding = { column: null, ...problemOf('row_is_control_total') };
+const IS_CONTROL_TOTAL: Finding = { column: null, ...createProblem('row_is_control_total') };
 
-const IS_HEADER: Finding = { column: null, ...problemOf('row_is_header') };
+const IS_HEADER: Finding = { column: null, ...createProblem('row_is_header') };
 
 /** Codes for the header of a second table and for the rows below it. */
 const SECOND_TABLE = {
@@ -210,7 +210,7 @@ function startsTable(
 }
 
 function ofOtherTable(code: SheetCode, header: number): Finding {
-  return { column: null, ...problemOf(code, { header }) };
+  return { column: null, ...createProblem(code, { header }) };
 }
 
 function raggedRow(values: readonly string[], width: number, delimiter: string): Finding | null {
@@ -218,19 +218,19 @@ function raggedRow(values: readonly string[], width: number, delimiter: string):
   while (count > width && values[count - 1]!.trim() === '') count--;
   if (count === width) return null;
   const details = { count, width, delimiter: delimiter === '\t' ? 'tab' : `"${delimiter}"` };
-  return { column: null, ...problemOf(count > width ? 'row_too_long' : 'row_too_short', details) };
+  return { column: null, ...createProblem(count > width ? 'row_too_long' : 'row_too_short', details) };
 }
 
 function strayCell(at: number): Finding {
-  return { column: null, ...problemOf('cell_without_header', { letter: columnLetters(at) }) };
+  return { column: null, ...createProblem('cell_without_header', { letter: columnLetters(at) }) };
 }
 
 function destroyed(column: string): Finding {
-  return { column, ...problemOf('number_destroyed', { column }) };
+  return { column, ...createProblem('number_destroyed', { column }) };
 }
 
 function notWhole(column: string): Finding {
-  return { column, ...problemOf('number_not_whole', { column }) };
+  return { column, ...createProblem('number_not_whole', { column }) };
 }
 
 /** The code for each kind of mark; `markFinding` limits some of them to certain columns. */
@@ -257,5 +257,5 @@ function markFinding(kind: keyof typeof MARKS, column: string, text: string): Fi
   if (kind === 'unseen' && entry?.kind !== 'amount' && !BANK.has(column)) return null;
   const value = entry?.sensitive || text === '' ? {} : { value: text };
   const code = kind === 'date' && entry?.kind === 'amount' ? 'cell_is_date.amount' : MARKS[kind];
-  return { column, ...problemOf(code, { column }), ...value };
+  return { column, ...createProblem(code, { column }), ...value };
 }

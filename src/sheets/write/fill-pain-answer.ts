@@ -4,7 +4,7 @@ import type { OpenSheet } from '../open-sheet.ts';
 import { PAIN_ANSWERS, type PainVersion } from '../pain-version.ts';
 import { PAIN_HEADER, type PAIN_IDS } from '../pain001/pain-columns.ts';
 import { groupStatus, type PainStatus, painOutcome } from './pain-status.ts';
-import { type ResultsOf, type RowResult, reasonOf } from './row-result.ts';
+import { type ResultsOf, type RowResult, resultReason } from './row-result.ts';
 
 const CHUNK = 200;
 /** Bytes reserved for the header, which is known only after all payments are written; the rest stays blank. */
@@ -102,7 +102,7 @@ function paymentOf(
   const { status, reason } = painOutcome(result, version);
   counts.set(status, (counts.get(status) ?? 0) + 1);
   const why = reason === null ? '' : `<Rsn>${element('Cd', reason)}</Rsn>`;
-  const lines = status === 'ACSC' ? [] : linesOf(`${rowStatus(result.status)}. ${reasonOf(result)}`.trim());
+  const lines = status === 'ACSC' ? [] : linesOf(`${rowStatus(result.status)}. ${resultReason(result)}`.trim());
   const info = lines.map((line) => element('AddtlInf', line)).join('');
   return [
     '<TxInfAndSts>',

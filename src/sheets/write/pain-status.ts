@@ -1,6 +1,6 @@
 import { columnNamed } from '../headers/columns.ts';
 import type { PainVersion } from '../pain-version.ts';
-import { type RowResult, reasonOf } from './row-result.ts';
+import { type RowResult, resultReason } from './row-result.ts';
 
 /** ISO 20022 statuses that an answer (pain.002) uses. */
 export type PainStatus = 'ACSC' | 'PDNG' | 'RJCT' | 'CANC';
@@ -62,7 +62,7 @@ export function painOutcome(result: RowResult, version: PainVersion): PainOutcom
     return { status: written, reason: code ?? 'NARR' };
   }
   if (status === 'failed' || status === 'returned') return { status: written, reason: 'MS03' };
-  return { status: written, reason: reasonOf(result) === '' ? null : 'NARR' };
+  return { status: written, reason: resultReason(result) === '' ? null : 'NARR' };
 }
 
 /**

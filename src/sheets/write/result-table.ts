@@ -4,7 +4,7 @@ import { rowStatus } from '../../outcomes/status-words.ts';
 import { columnNamed } from '../headers/columns.ts';
 import { RESULT_HEADERS, type ResultHeader } from '../headers/result-columns.ts';
 import type { Understood } from '../understood-sheet.ts';
-import { type RowResult, reasonOf } from './row-result.ts';
+import { type RowResult, resultReason } from './row-result.ts';
 import { type CellKind, kindOfRaw } from './row-xml.ts';
 
 /** A column of the results: one of the input, or one that Payrun adds. */
@@ -54,7 +54,7 @@ const ADDED: Readonly<Record<ResultHeader, (result: RowResult) => string | undef
   'recipient in Payrun': (result) => result.recipient,
   compliance: ({ compliance }) => compliance && COMPLIANCE[compliance],
   'status code': (result) => result.status,
-  reason: (result) => reasonOf(result),
+  reason: (result) => resultReason(result),
 };
 
 const AMOUNTS: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ import {
   type Tone,
 } from './result-styles.ts';
 import type { ResultCell, ResultColumn } from './result-table.ts';
-import { sentenceOf, toneOf } from './row-result.ts';
+import { problemSentence, toneOf } from './row-result.ts';
 import { type CellKind, createRowXml, type RowXml } from './row-xml.ts';
 
 /** The limit of comments in one worksheet. Excel takes seconds per thousand; the column of reasons covers all rows. */
@@ -80,7 +80,7 @@ export function toneOfCell({ status, problems }: ResultCell): Tone {
 }
 
 export function commentOn(problems: ResultCell['problems']): string {
-  return problems.map(sentenceOf).join('\n');
+  return problems.map(problemSentence).join('\n');
 }
 
 /** The style change for the header of a column. `hasOwn`: the input has a style for it. */

@@ -120,15 +120,15 @@ export function isToFix({ status, before }: RowResult): boolean {
 }
 
 /** The reason, the sentences of the problems, without duplicates, and whether the row was corrected. */
-export function reasonOf({ reason, problems, corrected }: RowResult): string {
-  const sentences = [...(reason ? [reason] : []), ...problems.map(sentenceOf), ...(corrected ? [CORRECTED] : [])];
+export function resultReason({ reason, problems, corrected }: RowResult): string {
+  const sentences = [...(reason ? [reason] : []), ...problems.map(problemSentence), ...(corrected ? [CORRECTED] : [])];
   return [...new Set(sentences)].join(' ');
 }
 
 const CORRECTED = 'Corrected in Payrun before it was submitted.';
 
 /** The sentence of a problem, prefixed with its column if the sentence does not name it. */
-export function sentenceOf({ column, message, severity }: Problem): string {
+export function problemSentence({ column, message, severity }: Problem): string {
   const label = column === null ? '' : columnLabel(column);
   const isNamed = column === null || [column, label].some((name) => message.toLowerCase().includes(name.toLowerCase()));
   const named = isNamed ? message : `${label.slice(0, 1).toUpperCase()}${label.slice(1)}: ${message}`;

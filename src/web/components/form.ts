@@ -1,5 +1,5 @@
 import type { Money } from '../../model.ts';
-import { decimalsOf } from '../../money.ts';
+import { getDecimals } from '../../money.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
@@ -95,7 +95,7 @@ export function checkbox({
   readonly checked: boolean;
   readonly sums: readonly Money[];
 }): Markup {
-  const data = sums.map(({ currency, minor }) => `${currency}:${minor}:${decimalsOf(currency)}`).join(' ');
+  const data = sums.map(({ currency, minor }) => `${currency}:${minor}:${getDecimals(currency)}`).join(' ');
   return html`<input type="checkbox" name="${name}" value="${value}" aria-label="${label}"${checked ? html` checked` : ''} data-sums="${data}">`;
 }
 

@@ -32,7 +32,7 @@ export interface View {
 }
 
 /** Throws `defect` if a page is reached without a session: pages exist only behind the login. */
-export function viewOf(context: Context, { appContext: { clock, config } }: PageDeps): View {
+export function createView(context: Context, { appContext: { clock, config } }: PageDeps): View {
   const currentUser = context.get('currentUser') as CurrentUser | undefined;
   if (!currentUser) throw new PayrunError('defect', { detail: 'a page without a current user' });
   return {

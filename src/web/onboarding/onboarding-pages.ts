@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { type Frame, frameOf } from '../../engine/merchants/onboarding-frame.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import type { Feature } from '../../http/feature.ts';
-import { type OriginSettings, requestOriginOf } from '../../http/request-origin.ts';
+import { getRequestOrigin, type OriginSettings } from '../../http/request-origin.ts';
 import { createRequestThrottle, RATES, type Rate } from '../../http/request-throttle.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type OnboardingVisit, openOnboarding, saveOnboardingSession } from '../../ledger/merchants/onboarding.ts';
@@ -59,7 +59,7 @@ export function onboardingPages(options: OnboardingOptions): Feature {
 
   return (app) => {
     app.use('/onboarding/*', async (context, next) => {
-      if (mayAsk(requestOriginOf(context, config).block)) await next();
+      if (mayAsk(getRequestOrigin(context, config).block)) await next();
       else context.res = context.json(refusal('rate_limited', 'Too many requests come from your address.'), 429);
       for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
     });

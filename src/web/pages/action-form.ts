@@ -3,8 +3,8 @@ import {
   type ActionField,
   type Applied,
   asksPassword,
+  getPermission,
   type PageAction,
-  permissionOf,
   type RunAction,
   type Subject,
   stopsLater,
@@ -14,7 +14,7 @@ import type { AppContext } from '../../engine/context/app-context.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
 import { isError, isMistake, PayrunError } from '../../errors.ts';
 import { type Form, readForm } from '../../http/bodies/read-form.ts';
-import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../ledger/merchants/scope.ts';
 import { seesRun } from '../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { may } from '../../permissions/access.ts';
@@ -23,8 +23,8 @@ import { actButton, choice, confirmButton, field } from '../components/form.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
 import type { PageDeps, View } from '../components/view.ts';
-import { actorOf } from '../session/actor-of.ts';
 import { confirmPassword, passwordField } from '../session/confirm-password.ts';
+import { getActor } from '../session/get-actor.ts';
 import { post } from './route.ts';
 
 /** A form that was refused: what was typed, and why. */
@@ -95,14 +95,17 @@ export function postAction<Found>(
   const decide = async (context: Context, of: Subject, form: Form): Promise<Applied> => {
     const wrong = asksPassword(action) ? await confirmPassword(context, form) : null;
     if (wrong) throw new PayrunError('usage', { detail: wrong });
-    const applied = action.apply(appContext, of, typedInto(action, form), { by: actorOf(context), progress: () => {} });
+    const applied = action.apply(appContext, of, typedInto(action, form), {
+      by: getActor(context),
+      progress: () => {},
+    });
     if (!('endsRun' in action)) return applied;
     // The action is recorded first, and the process that has the run completes it.
     const run = of.run!;
     const done = await answerWithin(appContext, applied, { run, what: `the action ${action.name} was not completed` });
     return done ?? { runs: [run], note: stopsLater(run) };
   };
-  post(app, deps, `${path}/${action.name}`, PERMISSIONS[permissionOf(action)].role, async (context, view) => {
+  post(app, deps, `${path}/${action.name}`, PERMISSIONS[getPermission(action)].role, async (context, view) => {
     const found = await page.find(context, view);
     if (found === null) return null;
     const form = await readForm(context);
@@ -151,11 +154,11 @@ export async function decideEach(
   action: RunAction,
   each: readonly OneOfSeveral[],
 ): Promise<{ readonly done: ReadonlySet<string>; readonly errors: readonly string[] }> {
-  const acting = { by: actorOf(context), progress: () => {} };
+  const acting = { by: getActor(context), progress: () => {} };
   const [done, errors] = [new Set<string>(), [] as string[]];
   for (const { subject, input, refused } of each)
     try {
-      if (!(await seesRun(appContext.ledger.db, context.get('currentUser').merchants, runIdOf(subject.run))))
+      if (!(await seesRun(appContext.ledger.db, context.get('currentUser').merchants, parseRunId(subject.run))))
         throw new PayrunError('run_unknown', { run: subject.run });
       const { runs = [] } = await action.apply(appContext, subject, input, acting);
       for (const run of runs) await enqueue(appContext, { kind: 'run', run: String(run) });
@@ -273,10 +276,10 @@ export function detachedRefusal(refused: RefusedForm | null, parts: readonly Con
 
 /** The form of an action for users who may take it; for others, who may. */
 export const formOrRoleNote = (view: View, action: PageAction, how: Parameters<typeof actionForm>[2]): Markup =>
-  may(view.currentUser, permissionOf(action)) ? actionForm(view, action, how) : allowedRoleNote(action);
+  may(view.currentUser, getPermission(action)) ? actionForm(view, action, how) : allowedRoleNote(action);
 
 /** The users who may, for those who may not. */
 export function allowedRoleNote(action: PageAction): Markup {
-  const { role, words } = PERMISSIONS[permissionOf(action)];
+  const { role, words } = PERMISSIONS[getPermission(action)];
   return html`<p class="quiet">${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} may ${words}.</p>`;
 }

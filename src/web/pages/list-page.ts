@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { downloadCsv } from '../../http/download.ts';
 import type { Feature } from '../../http/feature.ts';
-import { runIdOf } from '../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../ledger/merchants/scope.ts';
 import { selectMerchants } from '../../ledger/views/run-list.ts';
 import type { Filter } from '../../lists/filters.ts';
 import { type AnyList, filtersOf, type ListOf, type ListPlace, type Rows } from '../../lists/list.ts';
@@ -107,7 +107,7 @@ export function listFeature<Row>(
   const askedFor = (context: Context, view: View) => {
     const asked = searched === undefined ? { text: null, query: {}, note: '' } : search.asked(context, view);
     if (asked instanceof Response) return asked;
-    const ofPath = list.of ? String(runIdOf(context.req.param('run')) ?? 0n) : null;
+    const ofPath = list.of ? String(parseRunId(context.req.param('run')) ?? 0n) : null;
     const given = (name: string) =>
       name === searched ? asked.text : name === list.of ? ofPath : textQuery(context, name);
     const values = filtersOf(list.filters, given);

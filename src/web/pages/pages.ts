@@ -2,7 +2,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { AnyList } from '../../lists/list.ts';
 import { LISTS } from '../../lists/lists.ts';
 import { assets } from '../components/assets.ts';
-import { type PageDeps, viewOf } from '../components/view.ts';
+import { createView, type PageDeps } from '../components/view.ts';
 import { auditPage } from './activities/audit.ts';
 import { approvals } from './approvals/approvals.ts';
 import { approvePage } from './approvals/approve.ts';
@@ -74,7 +74,7 @@ export function pages(deps: PageDeps, lists: readonly AnyList[] = LISTS): Featur
     // A user who is logged in can leave a wrong address by the links of the frame.
     app.use('*', async (context) =>
       context.get('currentUser') && /\btext\/html\b/.test(context.req.header('Accept') ?? '')
-        ? context.html(pageNotFound(viewOf(context, deps)), 404)
+        ? context.html(pageNotFound(createView(context, deps)), 404)
         : context.notFound(),
     );
   };

@@ -6,7 +6,7 @@ import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { pathWithRefusal } from '../components/notice-in-url.ts';
 import { runPath } from '../components/paths.ts';
-import { type PageDeps, type View, viewOf } from '../components/view.ts';
+import { createView, type PageDeps, type View } from '../components/view.ts';
 import { requireRole } from '../session/require-role.ts';
 
 /** The result of a handler: a page, a response (a download, a redirect), or null if the object does not exist. */
@@ -18,7 +18,7 @@ type Handler = (context: Context, view: View) => Promise<Answer> | Answer;
  * becomes a page with its message and the next step.
  */
 export function get(app: Hono, deps: PageDeps, path: string, role: UserRole, handler: Handler): void {
-  const refused = (context: Context, why: string) => context.html(notYours(viewOf(context, deps), why), 403);
+  const refused = (context: Context, why: string) => context.html(notYours(createView(context, deps), why), 403);
   app.get(path, requireRole(role, refused), (context) => answer(context, deps, handler));
 }
 
@@ -28,7 +28,7 @@ export function post(app: Hono, deps: PageDeps, path: string, role: UserRole, ha
 }
 
 async function answer(context: Context, deps: PageDeps, handler: Handler): Promise<Response> {
-  const view = viewOf(context, deps);
+  const view = createView(context, deps);
   context.header('Cache-Control', 'private, no-store');
   try {
     const given = await handler(context, view);

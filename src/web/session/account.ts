@@ -15,10 +15,10 @@ import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
 import { qrCode } from '../components/qr-code.ts';
-import { type View, viewOf } from '../components/view.ts';
+import { createView, type View } from '../components/view.ts';
 import { listFacts } from '../lists/list-table.ts';
 import { notificationFields } from './notification-form.ts';
-import { csrfOf } from './session-cookie.ts';
+import { csrfToken } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
 /**
@@ -34,18 +34,18 @@ export function accountRoutes(gate: SessionContext): Feature {
     const codesMissing = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
     const [user] = await listedUsers(deps.appContext, [(await findUser(ledger.db, row.name))!]);
     const page = { row, user: user!, recoveryLeft, codesMissing, ...feedback };
-    return context.html(accountPage(viewOf(context, deps), page), status);
+    return context.html(accountPage(createView(context, deps), page), status);
   };
   const refuse = (context: Context, form: 'password' | 'codes' | 'remove', sentence: string) =>
     show(context, { fault: { form, sentence } }, 400);
   const byOf = (context: Context) => ({ by: context.get('currentUser').name, from: context.get('visit').address });
   /** `csrf`: of the session that is shown the notice. */
-  const done = (context: Context, notice: string, csrf = viewOf(context, deps).currentUser.csrf) =>
+  const done = (context: Context, notice: string, csrf = createView(context, deps).currentUser.csrf) =>
     context.redirect(pathWithNotice({ currentUser: { csrf } }, '/account', notice), 303);
   /** The change ended this session too, so a new one begins. */
   const goOn = async (context: Context): Promise<string> => {
     const user = (await findUser(ledger.db, context.get('currentUser').name))!;
-    return csrfOf(await startSession(context, gate, user, 'password again'));
+    return csrfToken(await startSession(context, gate, user, 'password again'));
   };
 
   return (app) => {
@@ -119,7 +119,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         await endOtherSessions(db, user.name, context.get('session')!.id);
         return true;
       });
-      return done ? context.html(recoveryPage(viewOf(context, deps), codes)) : context.redirect('/account', 303);
+      return done ? context.html(recoveryPage(createView(context, deps), codes)) : context.redirect('/account', 303);
     });
 
     app.post('/account/codes/remove', async (context) => {
@@ -142,7 +142,7 @@ export function accountRoutes(gate: SessionContext): Feature {
     const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
     if (secret === null) return context.redirect('/account', 303);
     const uri = totpUri(user.name, secret);
-    return context.html(enrolPage(viewOf(context, deps), { secret, uri, ...(fault ? { fault } : {}) }), status);
+    return context.html(enrolPage(createView(context, deps), { secret, uri, ...(fault ? { fault } : {}) }), status);
   }
 }
 

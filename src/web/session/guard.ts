@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { checkPassword } from '../../engine/users/login.ts';
 import { BodyTooLong } from '../../http/bodies/read-body.ts';
 import { contentType, FORM_TYPE, readForm } from '../../http/bodies/read-form.ts';
-import { isFromOwnPage, requestOriginOf } from '../../http/request-origin.ts';
+import { getRequestOrigin, isFromOwnPage } from '../../http/request-origin.ts';
 import { environmentBanner } from '../../ledger/merchants/environment-seen.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/users/session.ts';
 import { looksPrivate } from '../../references/private-text.ts';
@@ -16,7 +16,7 @@ import { pathAfterLogin } from './path-after-login.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { refuse } from './refuse.ts';
 import { refuseRole } from './require-role.ts';
-import { csrfOf, readSessionCookie } from './session-cookie.ts';
+import { csrfToken, readSessionCookie } from './session-cookie.ts';
 import { sessionRecheck } from './session-recheck.ts';
 import { IDLE_MS, type SessionContext } from './start-session.ts';
 import { tokenForPath } from './token-for-path.ts';
@@ -46,7 +46,7 @@ export function guard(gate: SessionContext): MiddlewareHandler {
   const proxySeen = createProxyWatch(gate.deps.appContext);
   return async (context, next) => {
     if (OUTSIDE.test(context.req.path)) return next();
-    const visit = requestOriginOf(context, gate.config);
+    const visit = getRequestOrigin(context, gate.config);
     context.set('visit', visit);
     if (visit.untrustedProxy !== null) proxySeen(visit.untrustedProxy);
     context.set('session', null);
@@ -85,7 +85,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
   if (id !== null && row) context.set('session', { id, row });
   if (id !== null && row?.stage === 'open') {
     const { name, role, merchants, limits } = row;
-    context.set('currentUser', { name, role, merchants, limits, csrf: csrfOf(id) });
+    context.set('currentUser', { name, role, merchants, limits, csrf: csrfToken(id) });
     context.set('confirmPassword', (form) => confirm(gate, row, visit.address, form));
     context.set('stillHolds', sessionRecheck(gate, id, row));
     const seen = now.getTime() - row.seen_at.getTime() > TOUCH_MS && !BY_ITSELF.test(path);
@@ -97,7 +97,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
     const refused = refuseRole(context, row.role);
     if (refused) return refused;
   }
-  if (!SAFE.has(method) && !(await hasToken(context, csrfOf(id))))
+  if (!SAFE.has(method) && !(await hasToken(context, csrfToken(id))))
     return refuse(context, 403, 'This form is of another login. Go back, reload the page, and send it again.');
   if (row.password_to_change && !PASSWORD.test(path)) return context.redirect('/account', 303);
   const needsCodes = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;

@@ -14,7 +14,7 @@ import { countedBy, deviceOf } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
-import { csrfOf, writeSessionCookie } from './session-cookie.ts';
+import { csrfToken, writeSessionCookie } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
 const WRONG = 'The name or the password is not right.';
@@ -33,7 +33,7 @@ export function login(gate: SessionContext): Feature {
   const code = (context: Context, status: 200 | 401 | 429, next: string, fault?: string) => {
     const { id } = context.get('session')!;
     const banner = context.get('banner');
-    return context.html(codePage({ banner, next, csrf: csrfOf(id), ...(fault ? { fault } : {}) }), status);
+    return context.html(codePage({ banner, next, csrf: csrfToken(id), ...(fault ? { fault } : {}) }), status);
   };
   const waits = (context: Context) => context.get('session')?.row.stage === 'code';
 
@@ -81,7 +81,8 @@ export function login(gate: SessionContext): Feature {
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);
-      if (!isEqual(form.csrf ?? '', csrfOf(session.id))) return refuse(context, 403, 'This form is of another login.');
+      if (!isEqual(form.csrf ?? '', csrfToken(session.id)))
+        return refuse(context, 403, 'This form is of another login.');
       const answer = await checkCode(gate, { name: session.row.name, code: form.code ?? '', from: visit.address });
       if (answer.kind === 'wait') return code(context, 429, next, lockoutSentence(answer.until, clock.now()));
       if (answer.kind === 'wrong')

@@ -29,6 +29,6 @@ export function writeSessionCookie(context: Context, visit: RequestOrigin, id: s
 }
 
 /** The CSRF token of a session. It is derived from the session id, which cannot be derived from it. */
-export function csrfOf(id: string): string {
+export function csrfToken(id: string): string {
   return createHmac('sha256', id).update('csrf').digest('base64url');
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { storeWebhook } from '../../engine/webhooks/store-webhook.ts';
 import { readBody } from '../../http/bodies/read-body.ts';
 import type { Feature } from '../../http/feature.ts';
-import { type OriginSettings, requestOriginOf } from '../../http/request-origin.ts';
+import { getRequestOrigin, type OriginSettings } from '../../http/request-origin.ts';
 import { createRequestThrottle, RATES, type Rate } from '../../http/request-throttle.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createDeliveryWriter } from '../../ledger/webhooks/delivery-writer.ts';
-import { signingKeysOf } from '../../ledger/webhooks/webhook-subscription.ts';
+import { getSigningKeys } from '../../ledger/webhooks/webhook-subscription.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { createThrottledLog } from '../../platform/throttled-log.ts';
@@ -49,7 +49,7 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
 
   return (app) => {
     app.post('/webhooks/:merchant', async (context) => {
-      if (!mayAsk(requestOriginOf(context, config).block)) {
+      if (!mayAsk(getRequestOrigin(context, config).block)) {
         refused('rate');
         warn('webhooks were refused: too many from one address');
         return context.json(refusal('rate_limited', 'Too many deliveries come from your address.'), 429, RETRY);
@@ -104,7 +104,7 @@ function createSigningKeys({ db, vault }: Ledger, clock: Clock): SigningKeys {
   const known = new Map<string, { readonly keys: Promise<readonly string[]>; readonly at: number }>();
   const read = (merchant: string) => {
     if (!MERCHANT.test(merchant)) return Promise.resolve([]);
-    const keys = signingKeysOf(db, vault, merchant);
+    const keys = getSigningKeys(db, vault, merchant);
     if (known.size >= MOST) known.clear();
     known.set(merchant, { keys, at: clock.now() });
     // A failed read is not cached.

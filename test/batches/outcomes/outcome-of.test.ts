@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnsweredPayment, paymentOutcomeOf } from '../../../src/batches/outcomes/outcome-of.ts';
+import { type AnsweredPayment, toPaymentOutcome } from '../../../src/batches/outcomes/outcome-of.ts';
 
 const OURS = '01934a5e-0000-7000-8000-000000000001';
 
@@ -21,7 +21,7 @@ const PAID: AnsweredPayment = {
 
 describe('a payment of an ended batch', () => {
   it('has the paid amounts in the units of each side', () => {
-    expect(paymentOutcomeOf(PAID, 'EUR')).toEqual({
+    expect(toPaymentOutcome(PAID, 'EUR')).toEqual({
       id: OURS,
       state: 'processed',
       remoteId: 'P-1',
@@ -39,7 +39,7 @@ describe('a payment of an ended batch', () => {
     });
   });
   it('has no value if the service reports none', () => {
-    expect(paymentOutcomeOf({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
+    expect(toPaymentOutcome({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
       id: OURS,
       state: 'batched',
       remoteId: 'P-1',
@@ -74,11 +74,11 @@ describe('a payment of an ended batch', () => {
     ['constructor', undefined, undefined],
   ];
   it.each(STATES)('that is "%s" becomes %s', (status, state, reasonCode) => {
-    const outcome = paymentOutcomeOf({ ...PAID, status }, 'EUR');
+    const outcome = toPaymentOutcome({ ...PAID, status }, 'EUR');
     expect([outcome?.state, outcome?.reasonCode]).toEqual([state, reasonCode]);
   });
   it.each([undefined, null, ''])('with the externalId %j is not ours', (externalId) => {
-    expect(paymentOutcomeOf({ ...PAID, externalId }, 'EUR')).toBeNull();
+    expect(toPaymentOutcome({ ...PAID, externalId }, 'EUR')).toBeNull();
   });
 
   const REASONS: readonly [name: string, said: Partial<AnsweredPayment>, reason: string][] = [
@@ -93,7 +93,7 @@ describe('a payment of an ended batch', () => {
   ];
   it.each(REASONS)('that was not paid has the reason: %s', (_, output, reason) => {
     for (const status of ['failed', 'returned'])
-      expect(paymentOutcomeOf({ ...PAID, status, ...output }, 'EUR')!.reason).toBe(reason);
-    expect(paymentOutcomeOf({ ...PAID, ...output }, 'EUR')!.reason).toBeNull();
+      expect(toPaymentOutcome({ ...PAID, status, ...output }, 'EUR')!.reason).toBe(reason);
+    expect(toPaymentOutcome({ ...PAID, ...output }, 'EUR')!.reason).toBeNull();
   });
 });

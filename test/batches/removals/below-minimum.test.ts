@@ -6,7 +6,7 @@ import { belowAtService } from '../../../src/batches/removals/below-minimum.ts';
 import { reprice } from '../../../src/batches/reprice.ts';
 import { verifyBeforeApproval } from '../../../src/batches/verify-before-approval.ts';
 import { PayrunError } from '../../../src/errors.ts';
-import { type BatchRow, batchesOf, getBatch, moveBatch } from '../../../src/ledger/batches/batch.ts';
+import { type BatchRow, getBatch, getBatches, moveBatch } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { intendRemoval } from '../../../src/ledger/payments/payments-in-batches.ts';
 import { recordAccountCountries } from '../../../src/ledger/recipients/account-country.ts';
@@ -268,7 +268,7 @@ describeDatabases('a minimum in the service’s response', (database) => {
     expect((await paymentsOf(run))[0]!.reason).toBe(
       'The amount is below 20.00 EUR, the minimum of the payout service for this recipient by this route (WIRE). Pay at least that much in one payment.',
     );
-    expect((await batchesOf(ledger.db, run.id)).map(({ payments: n }) => n)).toEqual([2]);
+    expect((await getBatches(ledger.db, run.id)).map(({ payments: n }) => n)).toEqual([2]);
   });
 
   it.each([

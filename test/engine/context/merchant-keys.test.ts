@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Config, loadConfig } from '../../../src/config.ts';
-import { defaultMerchantOf, keysOfMerchant } from '../../../src/engine/context/merchant-keys.ts';
+import { defaultMerchantOf, getMerchantKeys } from '../../../src/engine/context/merchant-keys.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { addMerchant, getMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -29,7 +29,7 @@ describeDatabases('the keys of a merchant', (database) => {
   });
 
   const keysOf = (merchant: string, env: Record<string, string>) =>
-    keysOfMerchant(merchant, { config: config(env), ledger, joinSandbox: async () => SANDBOX });
+    getMerchantKeys(merchant, { config: config(env), ledger, joinSandbox: async () => SANDBOX });
 
   it.each([
     ['the embedded sandbox has those of its own merchant', 'sandbox', {}, SANDBOX.keys, 'merchant'],

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { updateRunAtRest } from '../../../src/engine/leases/update-run-at-rest.ts';
-import { batchesOf } from '../../../src/ledger/batches/batch.ts';
+import { getBatches } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { outdateReport } from '../../../src/ledger/runs/reported-runs.ts';
 import { confirmRun, getRun, recordIntake, releaseLease } from '../../../src/ledger/runs/run.ts';
@@ -112,7 +112,7 @@ describeDatabases('the status of a run at rest', (database) => {
         .map((one) => one.replace(/\.$/, ''))
         .sort(),
     ).toEqual(['Needs 5.00 EUR more', 'Needs 7 JPY more']);
-    expect(await batchesOf(ledger.db, run.id)).toHaveLength(4);
+    expect(await getBatches(ledger.db, run.id)).toHaveLength(4);
   });
 
   it('is no longer done when it continues', async () => {

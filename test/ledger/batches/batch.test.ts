@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type BatchRow,
-  batchesOf,
   countBatchesAhead,
   getBatch,
+  getBatches,
   moveBatch,
   planBatches,
   recountBatch,
@@ -294,7 +294,7 @@ describeDatabases('the plan', (database) => {
       ['USD', 1, 20n, {}],
     ]);
     expect(batches.every(({ tag, id, maker }) => tag === `payrun-${id}` && maker === 'mia')).toBe(true);
-    expect(await batchesOf(ledger.db, run.id, 'planned')).toHaveLength(4);
+    expect(await getBatches(ledger.db, run.id, 'planned')).toHaveLength(4);
     // Running it again does nothing to what is planned.
     expect(await plan(run, 2)).toEqual([]);
   });
@@ -325,7 +325,7 @@ describeDatabases('the plan', (database) => {
     await change('moved', `account_fp = '\\x03'`);
     const [batch, ...more] = await plan(run, 10);
     expect([batch!.payments, more]).toEqual([2, []]);
-    expect(await batchesOf(ledger.db, run.id)).toHaveLength(1);
+    expect(await getBatches(ledger.db, run.id)).toHaveLength(1);
     const { rows } = await ledger.db.query(
       `select p.state, p.batch_id is not null as planned, p.reason_code as code, r.remote_id = p.paid_recipient_remote_id as "isTheirs"
        from payrun.payment p left join payrun.recipient r on r.id = p.recipient_id where p.run_id = $1 order by p.row`,
@@ -433,7 +433,7 @@ describeDatabases('payments that were found to be paid in addition to another on
   ])('G1, G8: are said to be paid twice only if they are: the other one %s', async (what, way, state, isTwice) => {
     const [earlier, later] = await twoPaid(what.toUpperCase());
     await pastRules(ledger, `update payrun.payment set state = 'batched' where run_id = $1`, [later.id]);
-    const [batch] = await batchesOf(ledger.db, later.id);
+    const [batch] = await getBatches(ledger.db, later.id);
     await moveThrough(ledger, batch!, ...BATCH_WAYS[way]);
     await pastRules(ledger, 'update payrun.payment set state = $2 where run_id = $1', [later.id, state]);
     await updatePaidTwice(ledger, earlier.merchant, new Date());

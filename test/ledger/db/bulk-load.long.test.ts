@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { bulkLoad, type Columns } from '../../../src/ledger/db/bulk-load.ts';
 import { type ColumnType, createCopyWriter } from '../../../src/ledger/db/copy-writer.ts';
-import { clientOf, type Db } from '../../../src/ledger/db/db.ts';
+import { type Db, getClient } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
 
@@ -123,7 +123,7 @@ describeDatabases('a bulk load', (database) => {
 
   it('fails as other statements do if its connection was cut, or if a trigger refuses the key of its rows', async () => {
     const cut = owner.tx((db) => {
-      (clientOf(db) as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      (getClient(db) as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
       return load(db, 'load_of_tests', N, [[-30]]);
     });
     await expect(cut).rejects.toMatchObject({ code: 'database_unreachable' });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refreshBalances } from '../../../src/engine/merchants/refresh-balances.ts';
 import { requeueFundedRuns } from '../../../src/engine/queue/requeue-funded-runs.ts';
-import { balancesOf, selectBalances } from '../../../src/ledger/merchants/balances.ts';
+import { getBalances, selectBalances } from '../../../src/ledger/merchants/balances.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 
@@ -13,7 +13,7 @@ describeDatabases('the stored balance of a merchant', (database) => {
     const { db } = appContext.ledger;
     const load = () =>
       refreshBalances(appContext, { merchant: 'default', by: 'mia', signal: new AbortController().signal });
-    const known = async () => (await balancesOf(db, 'default')).get('EUR');
+    const known = async () => (await getBalances(db, 'default')).get('EUR');
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'comes-back@example.com' }, outcome: 'failed', reason: 'Account closed' },
     ]);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { submitCorrections } from '../../../src/ledger/payments/correction.ts';
-import { lockRowEdits, rowEditsOf, saveRowEdits, submittedEdits } from '../../../src/ledger/payments/row-edit.ts';
+import { getRowEdits, lockRowEdits, saveRowEdits, submittedEdits } from '../../../src/ledger/payments/row-edit.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
@@ -33,7 +33,7 @@ describeDatabases('the edits of a row', (database) => {
     expect(await submittedEdits(ledger.db, ledger.vault, made)).toEqual(edit('1.00'));
     await ledger.db.query('update payrun.run set intake_at = now() where id = $1', [made]);
     await type();
-    expect(await rowEditsOf(ledger.db, ledger.vault, { run, by: 'mia' })).toEqual(edit('2.00'));
+    expect(await getRowEdits(ledger.db, ledger.vault, { run, by: 'mia' })).toEqual(edit('2.00'));
   });
 
   it('G1: are submitted by one user only, until the payment of their run is canceled', async () => {

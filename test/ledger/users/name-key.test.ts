@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { addUser } from '../../../src/engine/users/users.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { personName, personNameOf } from '../../../src/ledger/payments/person-name.ts';
+import { normalizePersonName, personName } from '../../../src/ledger/payments/person-name.ts';
 import { isSamePerson, LOOK_ALIKES, nameKey } from '../../../src/ledger/users/name-key.ts';
 import { findUser } from '../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -121,7 +121,9 @@ describeDatabases('a name', (database) => {
 
   it('of a recipient has one key in any spelling, the same in the database', async () => {
     const form = async (name: string) => {
-      const { rows } = await ledger.db.query<{ form: string }>(`select ${personNameOf('$1::text')} as form`, [name]);
+      const { rows } = await ledger.db.query<{ form: string }>(`select ${normalizePersonName('$1::text')} as form`, [
+        name,
+      ]);
       expect(personName(name), name).toBe(rows[0]!.form);
       return rows[0]!.form;
     };

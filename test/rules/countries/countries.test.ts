@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decimalsOf } from '../../../src/money.ts';
+import { getDecimals } from '../../../src/money.ts';
 import { TARGETS } from '../../../src/rules/build/main.ts';
 import { readData } from '../../../src/rules/build/read-data.ts';
-import { COUNTRIES, countryCodeOf, isCountry } from '../../../src/rules/countries/countries.ts';
+import { COUNTRIES, findCountryCode, isCountry } from '../../../src/rules/countries/countries.ts';
 import { CURRENCIES, isCurrency, WITHDRAWN } from '../../../src/rules/countries/currencies.ts';
 import { IBAN_SHAPES } from '../../../src/rules/countries/iban-shapes.ts';
 
@@ -69,7 +69,7 @@ describe('the country table', () => {
     ['uk', 'GB'],
     ['Turkey', 'TR'],
   ])('knows %s as %s', (name, code) => {
-    expect(countryCodeOf(name)).toBe(code);
+    expect(findCountryCode(name)).toBe(code);
   });
 });
 
@@ -82,7 +82,7 @@ describe('the currency table', () => {
   });
 
   it('has the decimals that amounts are counted in', () => {
-    for (const { code, decimals } of Object.values(CURRENCIES)) expect(decimalsOf(code), code).toBe(decimals);
+    for (const { code, decimals } of Object.values(CURRENCIES)) expect(getDecimals(code), code).toBe(decimals);
   });
 
   it('names an existing successor of every withdrawn one', () => {

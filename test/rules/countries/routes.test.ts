@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeMinimum, routeOf } from '../../../src/rules/countries/routes.ts';
+import { getRoute, routeMinimum } from '../../../src/rules/countries/routes.ts';
 
 describe('the route of a bank transfer', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('the route of a bank transfer', () => {
     ['JP', 'JPY', 'USD', 'wire'],
     ['JP', 'JPY', 'JPY', 'wire_no_fx'],
   ])('to %s in %s from %s is %s', (country, currency, sourceCurrency, route) => {
-    expect(routeOf({ country, currency, sourceCurrency })).toBe(route);
+    expect(getRoute({ country, currency, sourceCurrency })).toBe(route);
   });
 });
 

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../../src/money.ts';
+import { getDecimals } from '../../../src/money.ts';
 
 /** A payment as `GET /_sandbox/ledger` has it. */
 export interface BookedPayment {
@@ -30,12 +30,12 @@ export interface Booked {
 /** "12.34" -> 12340n of a currency with three decimals. */
 function units(text: string, currency: string): bigint {
   const [whole = '0', part = ''] = text.split('.');
-  return BigInt(whole + part.padEnd(decimalsOf(currency), '0'));
+  return BigInt(whole + part.padEnd(getDecimals(currency), '0'));
 }
 
 /** 12340n -> "12.34": without zeros at the end, so that it is compared as a number with whatever is shown. */
 function decimal(minor: bigint, currency: string): string {
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   const digits = String(minor).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : String(Number(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`));
 }

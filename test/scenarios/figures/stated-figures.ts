@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import { decimalsOf, formatMinor } from '../../../src/money.ts';
+import { formatMinor, getDecimals } from '../../../src/money.ts';
 import { PAYMENT_STATUS } from '../../../src/outcomes/status-words.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import type { PaymentState, RunStatus } from '../../../src/states.ts';
@@ -31,7 +31,7 @@ export function stateOf(payment: BookedPayment | undefined, isTold: boolean): Pa
   return isTold ? (STATES[payment.status] ?? (payment.status as PaymentState)) : 'unknown';
 }
 
-const minorOf = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** decimalsOf(currency)));
+const minorOf = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** getDecimals(currency)));
 const sorted = (lines: Iterable<string>) => [...lines].sort();
 const numbers = (text: string) => String(Number(text.replaceAll(',', '')));
 

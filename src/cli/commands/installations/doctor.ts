@@ -10,7 +10,7 @@ import { EXIT } from '../../../errors.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Command, type Invocation, textOf } from '../../command.ts';
+import { type Command, type Invocation, optionText } from '../../command.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
@@ -19,7 +19,7 @@ import { withAppContext } from '../../with-app-context.ts';
  */
 export const doctor: Command = async (invocation) => {
   const { options, terminal } = invocation;
-  const recordTo = textOf(options, 'record');
+  const recordTo = optionText(options, 'record');
   if (recordTo !== undefined) return record(recordTo, invocation);
   if (options.write) throw usageError('write_needs_record');
   const checks = await checkInstallation(!options.local);
@@ -64,7 +64,7 @@ async function recordWith(config: Config, folder: string, { options, terminal, s
     const { ledger } = appContext;
     const by = options.write ? await actingUser({ ledger, config }, 'service_change', { options, terminal }) : null;
     const recording = await recordMerchant(appContext, {
-      ...{ by, parent: textOf(options, 'parent'), signal },
+      ...{ by, parent: optionText(options, 'parent'), signal },
       onStep: ({ step, status, unread }) =>
         terminal.print(`${status ?? '---'}  ${step}${unread === null ? '' : `: Payrun cannot read it: ${unread}`}`),
     });

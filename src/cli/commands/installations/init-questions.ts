@@ -10,7 +10,7 @@ import { osUserName } from '../../../permissions/actor.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { databaseUrlFault } from '../../../settings/database-url.ts';
 import { SERVICE } from '../../../settings/setting-table.ts';
-import { type Invocation, type Options, textOf } from '../../command.ts';
+import { type Invocation, type Options, optionText } from '../../command.ts';
 import { givenPassword } from '../../new-password.ts';
 import { givenSecretKey } from '../../secret-key.ts';
 import { createPrompts, type Prompts } from '../../terminal/prompts.ts';
@@ -36,9 +36,9 @@ export async function givenSetup({ options, terminal }: Invocation): Promise<Set
   const prompts = terminal.interactive && !terminal.json ? createPrompts(process) : null;
   /** The option, else the answer, else the default. */
   const asked = async (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) =>
-    textOf(options, option) ?? (prompts ? await ask(prompts) : otherwise);
+    optionText(options, option) ?? (prompts ? await ask(prompts) : otherwise);
 
-  if (prompts === null && textOf(options, 'service') === undefined) throw usageError('no_terminal_to_set_up');
+  if (prompts === null && optionText(options, 'service') === undefined) throw usageError('no_terminal_to_set_up');
   if (prompts) terminal.note(`The payout service is ${SERVICE}. To pay, you need the keys of an account there.`);
   const url = await asked(
     'service',
@@ -86,7 +86,7 @@ const ASKED_RULES = { approval: 'approval.policy', twoApproversAbove: 'approval.
 
 /** In production the rules are asked for; without a terminal those that no option says have the defaults. */
 async function rulesOf(environment: Environment, options: Options, asked: Asked): Promise<RuleTexts | null> {
-  const isSaid = Object.keys(ASKED_RULES).some((option) => textOf(options, option) !== undefined);
+  const isSaid = Object.keys(ASKED_RULES).some((option) => optionText(options, option) !== undefined);
   if (environment === 'sandbox' && !isSaid) return null;
   const defaults = defaultRules(environment);
   const texts: { [name in RuleName]?: string } = {};
@@ -127,7 +127,7 @@ async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): 
 
 /** A PostgreSQL has a vault key of its own, generated unless the environment has one. */
 async function databaseOf(options: Options, prompts: Prompts | null): Promise<Setup['database']> {
-  const variable = textOf(options, 'databaseEnv');
+  const variable = optionText(options, 'databaseEnv');
   const environment = loadConfig(undefined, parse(process.cwd()).root);
   if (environment.databaseUrl !== undefined) return null;
   const url =

@@ -17,7 +17,7 @@ import { maskKey } from '../../../references/mask-key.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Command, type Invocation, textOf } from '../../command.ts';
+import { type Command, type Invocation, optionText } from '../../command.ts';
 import { withLedger } from '../../with-ledger.ts';
 import { checksDocument, showChecks } from './doctor.ts';
 import { givenSetup, type Setup } from './init-questions.ts';
@@ -60,7 +60,7 @@ export const init: Command = async (invocation) => {
   terminal.print('');
   const checks = await checkInstallation(!options.local);
   showChecks(checks, terminal);
-  const next = nextSteps(file, setup, textOf(options, 'secretKeyFile'));
+  const next = nextSteps(file, setup, optionText(options, 'secretKeyFile'));
   terminal.print('\nNext:');
   for (const step of next) terminal.print(`- ${step}`);
   terminal.document({

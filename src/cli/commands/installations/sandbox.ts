@@ -5,7 +5,7 @@ import type { MerchantKeys } from '../../../model.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
-import { type Command, type Options, textOf } from '../../command.ts';
+import { type Command, type Options, optionText } from '../../command.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { dashed, wholeNumber } from '../../whole-number.ts';
 
@@ -18,7 +18,7 @@ export const sandbox: Command = async ({ options, terminal, signal }) => {
     terminal.line(interfaceDocument());
     return EXIT.done;
   }
-  const state = textOf(options, 'state');
+  const state = optionText(options, 'state');
   const port = wholeNumber(options, 'port', 0, 65_535);
   const running = await startSandbox({
     host: '127.0.0.1',
@@ -33,7 +33,7 @@ export const sandbox: Command = async ({ options, terminal, signal }) => {
     serviceApproval: options.serviceApproval === true,
     allBalances: options.allBalances === true,
     uniqueExternalIds: options.repeatExternalIds !== true,
-    ...given('provider', textOf(options, 'provider')),
+    ...given('provider', optionText(options, 'provider')),
     ...given('stateFile', state === undefined ? undefined : resolve(state)),
     ...given('merchantKeys', keysOf(options, 'merchantKeys')),
     ...given('parentKeys', keysOf(options, 'parentKeys')),
@@ -56,7 +56,7 @@ function given<K extends string, V>(name: K, value: V | undefined): { [key in K]
 }
 
 function keysOf(options: Options, name: string): MerchantKeys | undefined {
-  const text = textOf(options, name);
+  const text = optionText(options, name);
   if (text === undefined) return undefined;
   const [accessKey, secretKey, ...rest] = text.split(':');
   // The access key is a part of a header.

@@ -9,7 +9,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { secureUrl } from '../../../settings/setting-forms.ts';
 import { type ComponentName, type Serving, serve as startServing } from '../../../web/serve.ts';
-import { type Command, textOf } from '../../command.ts';
+import { type Command, optionText } from '../../command.ts';
 import { createServiceLog, type ServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
@@ -28,10 +28,10 @@ const SWITCHES: readonly ComponentName[] = ['inbox', 'schedule', 'workers', 'not
 /** Runs all components until it is stopped: inbox, schedule, workers, webhooks, notifications and pages. */
 export const serve: Command = async ({ options, terminal, signal }) => {
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
-  const host = textOf(options, 'host') ?? '127.0.0.1';
+  const host = optionText(options, 'host') ?? '127.0.0.1';
   const concurrency = wholeNumber(options, 'concurrency', 1, 100);
   const config = loadConfig();
-  const publicUrl = urlOf(textOf(options, 'publicUrl')) ?? config.publicUrl;
+  const publicUrl = urlOf(optionText(options, 'publicUrl')) ?? config.publicUrl;
   // Commander sets a `--no-` option to true if it is not given.
   const without = SWITCHES.filter((part) => options[part] !== true);
   const serviceLog = createServiceLog(config, terminal);

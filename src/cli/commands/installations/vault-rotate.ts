@@ -5,7 +5,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { createCommandLog } from '../../../platform/log.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Command, type Options, textOf } from '../../command.ts';
+import { type Command, type Options, optionText } from '../../command.ts';
 
 /** Changes the vault key while nothing else of Payrun runs. */
 export const vaultRotate: Command = async ({ options, terminal }) => {
@@ -21,7 +21,7 @@ export const vaultRotate: Command = async ({ options, terminal }) => {
 };
 
 async function keyOf(options: Options): Promise<Buffer | null> {
-  const variable = textOf(options, 'newKeyEnv');
+  const variable = optionText(options, 'newKeyEnv');
   if (variable === undefined && options.newKeyStdin !== true) return null;
   const given = variable === undefined ? (await text(process.stdin)).trim() : secretFrom(variable);
   const key = Buffer.from(given, 'base64');

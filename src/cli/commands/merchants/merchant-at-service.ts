@@ -14,7 +14,7 @@ import {
   payoutMethods,
 } from '../../../lists/tables/merchant-tables.ts';
 import { usageError } from '../../../references/usage-error.ts';
-import { type Answer, type Command, type Options, textOf } from '../../command.ts';
+import { type Answer, type Command, type Options, optionText } from '../../command.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { rowsAsTable } from '../../terminal/table.ts';
 import { withAppContextToRead } from '../../with-app-context.ts';
@@ -76,7 +76,7 @@ export const merchantsPayoutMethods = showing(async (appContext, asked) => {
 
 /** The fees of the payout service by route, and the part of them that the merchant covers. */
 export const merchantsFees = showing(async (appContext, { merchant, signal }, options) => {
-  const currency = textOf(options, 'currency');
+  const currency = optionText(options, 'currency');
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) throw usageError('currency_invalid');
   const fees = await readMerchantFees(appContext, { merchant, signal, currency });
   const none = `${merchant} has no fees${currency ? ` in ${currency}` : ''}.`;

@@ -3,7 +3,7 @@ import { EXIT } from '../../../errors.ts';
 import { serviceOperations } from '../../../lists/tables/merchant-tables.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Command, textOf } from '../../command.ts';
+import { type Command, optionText } from '../../command.ts';
 import { fieldOptions } from '../../field-options.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';
 import { rowsAsTable } from '../../terminal/table.ts';
@@ -17,7 +17,7 @@ export const service: Command = async ({ args: [name, ...given], options, termin
   const fields = fieldOptions(given);
   return withAppContext(terminal, async (appContext) => {
     const { ledger, config } = appContext;
-    const merchant = textOf(options, 'merchant') ?? appContext.defaultMerchant;
+    const merchant = optionText(options, 'merchant') ?? appContext.defaultMerchant;
     const by = await actingUser({ ledger, config }, permission, { options, terminal });
     if (permission === 'service_change' && !options.yes) {
       if (!terminal.interactive) throw usageError('no_terminal_to_change', { name });

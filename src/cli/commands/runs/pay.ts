@@ -11,7 +11,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { parseOnInvalid } from '../../../settings/on-invalid.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Invocation, textOf } from '../../command.ts';
+import { type Invocation, optionText } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
@@ -50,13 +50,13 @@ async function payFile(
   try {
     const outcome = await paySheet(appContext, {
       file,
-      merchant: textOf(options, 'merchant'),
+      merchant: optionText(options, 'merchant'),
       maker,
-      onInvalid: parseOnInvalid(textOf(options, 'onInvalid') ?? '') ?? undefined,
-      decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
-      encoding: textOf(options, 'encoding'),
-      worksheet: textOf(options, 'worksheet'),
-      payOn: textOf(options, 'on'),
+      onInvalid: parseOnInvalid(optionText(options, 'onInvalid') ?? '') ?? undefined,
+      decimal: optionText(options, 'decimal') as 'point' | 'comma' | undefined,
+      encoding: optionText(options, 'encoding'),
+      worksheet: optionText(options, 'worksheet'),
+      payOn: optionText(options, 'on'),
       dryRun: options.dryRun === true,
       announce: (plan) => {
         cutOff = plan.cutOff;

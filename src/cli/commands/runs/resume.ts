@@ -7,7 +7,7 @@ import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { createLog } from '../../../platform/log.ts';
 import { usageError } from '../../../references/usage-error.ts';
 import { actingUser } from '../../acting-user.ts';
-import { type Answer, type Invocation, textOf } from '../../command.ts';
+import { type Answer, type Invocation, optionText } from '../../command.ts';
 import { printOutcomes } from '../../print-outcomes.ts';
 import { oneLine } from '../../terminal/table.ts';
 import { answerWithoutLedger, requireLedger } from '../../with-ledger.ts';
@@ -36,7 +36,7 @@ export async function settle(invocation: Invocation): Promise<number | Answer> {
 /** Runs a job of `jobs/` or of the setting `jobsFolder`. It pays without asking for a confirmation. */
 export async function run(invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
-  const input = readInput(textOf(options, 'input') ?? '{}');
+  const input = readInput(optionText(options, 'input') ?? '{}');
   return printOutcomes(
     invocation,
     'There was nothing to do.',

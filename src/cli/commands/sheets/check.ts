@@ -10,7 +10,7 @@ import { sidesCounted } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
-import { type Invocation, textOf } from '../../command.ts';
+import { type Invocation, optionText } from '../../command.ts';
 import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
@@ -26,13 +26,13 @@ async function checkEach(
   files: readonly SheetSource[],
   { options, terminal }: Pick<Invocation, 'options' | 'terminal'>,
 ): Promise<number> {
-  const output = textOf(options, 'output');
+  const output = optionText(options, 'output');
   if (output !== undefined && files.length > 1) throw usageError('output_of_several_sheets');
   const config = loadConfig();
   const reading = {
-    decimal: textOf(options, 'decimal') as 'point' | 'comma' | undefined,
-    encoding: textOf(options, 'encoding'),
-    worksheet: textOf(options, 'worksheet'),
+    decimal: optionText(options, 'decimal') as 'point' | 'comma' | undefined,
+    encoding: optionText(options, 'encoding'),
+    worksheet: optionText(options, 'worksheet'),
   };
   const saved = await formatsOfLedger(config);
   return runEachFile(files, 'files', terminal, async (file) =>

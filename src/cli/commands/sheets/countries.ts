@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../config.ts';
 import { EXIT } from '../../../errors.ts';
 import { usageError } from '../../../references/usage-error.ts';
-import { countryCodeOf } from '../../../rules/countries/countries.ts';
+import { findCountryCode } from '../../../rules/countries/countries.ts';
 import {
   allCountryNeeds,
   type ColumnNeed,
@@ -34,7 +34,7 @@ export async function countries({ args: asked, options }: Invocation): Promise<A
 
 /** Finds a country by code or English name, in any case. Throws `usage`. */
 function needsOf(text: string, merchantCountry: string): CountryNeeds {
-  const needs = countryNeeds(countryCodeOf(text) ?? text.toUpperCase(), merchantCountry);
+  const needs = countryNeeds(findCountryCode(text) ?? text.toUpperCase(), merchantCountry);
   if (needs) return needs;
   throw usageError('country_unknown', { country: text.slice(0, 40) });
 }

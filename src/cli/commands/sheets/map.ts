@@ -14,8 +14,8 @@ import {
 } from '../../../intake/map-sheet.ts';
 import { findConfigFile } from '../../../settings/find-config-file.ts';
 import { mergeColumns, mergeSetting } from '../../../settings/merge-columns.ts';
-import { type Invocation, textOf } from '../../command.ts';
-import { nameOfSheet, withStandardInput } from '../../standard-input.ts';
+import { type Invocation, optionText } from '../../command.ts';
+import { getSheetName, withStandardInput } from '../../standard-input.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
 import { formatsOfLedger } from './formats-of-ledger.ts';
 
@@ -29,7 +29,7 @@ async function mapColumns(
   { options, terminal, signal }: Pick<Invocation, 'options' | 'terminal' | 'signal'>,
 ): Promise<number> {
   const config = loadConfig();
-  const layout = { encoding: textOf(options, 'encoding'), worksheet: textOf(options, 'worksheet') };
+  const layout = { encoding: optionText(options, 'encoding'), worksheet: optionText(options, 'worksheet') };
   const saved = await formatsOfLedger(config);
   const { source, columns: proposals } = await mapSheet(
     file,
@@ -58,7 +58,7 @@ async function mapColumns(
       }
     }
   }
-  const name = textOf(options, 'name');
+  const name = optionText(options, 'name');
   const asked = chosen.size > 0 || (name !== undefined && proposals.some(({ column }) => column !== null));
   const write = asked && (options.yes === true || (terminal.interactive && !terminal.json));
   if (write) {
@@ -86,7 +86,7 @@ async function mapColumns(
           : `Nothing was written. Add --yes to write it to ${CONFIG_FILE}.`,
   );
   terminal.document({
-    file: nameOfSheet(file),
+    file: getSheetName(file),
     source,
     columns: proposals,
     written: write ? Object.fromEntries(chosen) : null,

@@ -8,7 +8,7 @@ import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
-import { type Answer, type Invocation, type Options, textOf } from '../../command.ts';
+import { type Answer, type Invocation, type Options, optionText } from '../../command.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { withAppContext } from '../../with-app-context.ts';
 import { requireLedger } from '../../with-ledger.ts';
@@ -21,8 +21,8 @@ export async function template({
 }: Invocation): Promise<Answer> {
   const file = resolve(/\.xlsx$/i.test(name) ? name : `${name}.xlsx`);
   if (!options.force && (await exists(file))) throw usageError('file_exists', { file });
-  const countries = templateCountries(textOf(options, 'countries') ?? '');
-  const currency = templateCurrency(textOf(options, 'currency'));
+  const countries = templateCountries(optionText(options, 'countries') ?? '');
+  const currency = templateCurrency(optionText(options, 'currency'));
   const recipients = await recipientsOf(options, terminal);
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
@@ -35,13 +35,13 @@ export async function template({
 }
 
 async function recipientsOf(options: Options, terminal: Terminal): Promise<MakeTemplate['recipients']> {
-  const from = textOf(options, 'recipients');
+  const from = optionText(options, 'recipients');
   if (from === undefined) return [];
   const config = loadConfig();
   if (from !== 'known') return recipientsOfSheet(from, config.columns);
   requireLedger(config);
   return withAppContext(terminal, ({ ledger, defaultMerchant }) =>
-    knownRecipients(ledger, textOf(options, 'merchant') ?? defaultMerchant),
+    knownRecipients(ledger, optionText(options, 'merchant') ?? defaultMerchant),
   );
 }
 

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../engine/context/app-context.ts';
 import { EXIT } from '../../../errors.ts';
 import { environmentBanner } from '../../../ledger/merchants/environment-seen.ts';
 import { listenForWebhooks } from '../../../web/webhooks/listen-for-webhooks.ts';
-import { type Command, textOf } from '../../command.ts';
+import { type Command, optionText } from '../../command.ts';
 import { createServiceLog } from '../../terminal/service-log.ts';
 import { untilAborted } from '../../until-aborted.ts';
 import { wholeNumber } from '../../whole-number.ts';
@@ -15,7 +15,7 @@ const PORT = 4080;
 /** Receives webhook deliveries until it is stopped. Prints a line for every run that they update. */
 export const webhooksListen: Command = async ({ options, terminal, signal }) => {
   const port = wholeNumber(options, 'port', 0, 65_535) ?? PORT;
-  const host = textOf(options, 'host') ?? '127.0.0.1';
+  const host = optionText(options, 'host') ?? '127.0.0.1';
   const config = loadConfig();
   const serviceLog = createServiceLog(config, terminal);
   const listen = async (appContext: AppContext) => {
@@ -28,7 +28,7 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
       },
     });
     try {
-      const url = textOf(options, 'publicUrl') ?? listening.url;
+      const url = optionText(options, 'publicUrl') ?? listening.url;
       serviceLog.begin({
         facts: { url: listening.url, publicUrl: url },
         lines: [`Receives webhook deliveries at ${listening.url}.`],

@@ -1,7 +1,7 @@
 import { otherPayment } from '../../db/other-payment.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
 import { LIVE_IN_BATCH } from '../../db/state-lists.ts';
-import { isPurgedName, personNameOf } from '../person-name.ts';
+import { isPurgedName, normalizePersonName } from '../person-name.ts';
 import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
 
 /** SQL for the visible end of an account's hint. */
@@ -13,7 +13,7 @@ export const mayBeSameAccount = (a: string, b: string): string =>
 
 /** SQL condition that payments `a` and `b` go to the same name and, as far as visible, the same account. */
 export const samePersonAsSeen = (a: string, b: string): string =>
-  `(${personNameOf(`${a}.recipient_name`)} = ${personNameOf(`${b}.recipient_name`)} and ${mayBeSameAccount(seen(a), seen(b))})`;
+  `(${normalizePersonName(`${a}.recipient_name`)} = ${normalizePersonName(`${b}.recipient_name`)} and ${mayBeSameAccount(seen(a), seen(b))})`;
 
 /** Values for messages about the adopted payment `o`. */
 const ADOPTED = {
@@ -30,13 +30,13 @@ const ADOPTED = {
  */
 const likeAdopted = (set: string, of: (row: string) => string): string => `with adopted as materialized (
      select e.id, e.row, e.run_id, e.reference, e.state, e.created_at, e.final_at, e.remote_id, e.minor, e.currency, ${seen('e')} as seen,
-       ${personNameOf('e.recipient_name')} as name, e.recipient_name_fp
+       ${normalizePersonName('e.recipient_name')} as name, e.recipient_name_fp
      from payrun.payment e join payrun.run r on r.id = e.run_id and r.job = 'adopt'
      where e.merchant_id = (select merchant_id from payrun.run where id = $1) and e.account_fp is null and e.batch_id is not null
        and e.state in (${LIVE_IN_BATCH})
        and (e.minor, e.currency) in (select s.minor, s.currency from payrun.payment_row s where s.run_id = $1 and ${of('s')})),
    near as materialized (
-     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${personNameOf('n.recipient_name')} as name from payrun.payment_row n
+     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${normalizePersonName('n.recipient_name')} as name from payrun.payment_row n
      where n.run_id = $1 and ${of('n')} and (n.minor, n.currency) in (select minor, currency from adopted))
    update payrun.payment_row p set ${set}
    from (select distinct on (n.id) n.id as new_id, a.* from near n

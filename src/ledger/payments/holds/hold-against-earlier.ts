@@ -2,7 +2,7 @@ import type { HoldCode } from '../../../messages.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
 import { stateThenInWords } from '../../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
-import { accountInWords, hintOf } from '../../recipients/account-hint.ts';
+import { accountInWords, hintSql } from '../../recipients/account-hint.ts';
 import { corrected, isReplaced } from '../correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { isAdopted } from '../last-paid-account.ts';
@@ -104,7 +104,7 @@ const CHANGED = {
 } as const;
 
 /** SQL for the hint of the account of the earlier payment `e`. */
-const OLD_HINT = `coalesce(e.account_hint, ${hintOf('e.merchant_id', 'e.paid_account_remote_id')})`;
+const OLD_HINT = `coalesce(e.account_hint, ${hintSql('e.merchant_id', 'e.paid_account_remote_id')})`;
 
 /** SQL condition that row `n` may name the account of payment `e`, whose visible end is all that is known. */
 const MAY_BE_LAST_PAID = `(e.paid_account_fp is null and ${mayBeSameAccount(visibleEnd(OLD_HINT), visibleEnd('n.account_hint'))})`;

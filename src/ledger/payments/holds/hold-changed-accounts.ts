@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
-import { accountInWords, hintOf } from '../../recipients/account-hint.ts';
+import { accountInWords, hintSql } from '../../recipients/account-hint.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from '../last-paid-account.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
@@ -9,7 +9,7 @@ import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
 const ACCOUNT_NOW = `coalesce(encode(r.account_fp, 'hex'), r.account_remote_id, '-')`;
 
 /** SQL for the masked text of that account. */
-const NEW_HINT = `coalesce(${hintOf('r.merchant_id', 'r.account_remote_id')}, r.account_hint)`;
+const NEW_HINT = `coalesce(${hintSql('r.merchant_id', 'r.account_remote_id')}, r.account_hint)`;
 
 const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 

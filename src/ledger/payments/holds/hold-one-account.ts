@@ -1,5 +1,5 @@
 import { sqlMessage } from '../../db/sql-message.ts';
-import { personNameOf } from '../person-name.ts';
+import { normalizePersonName } from '../person-name.ts';
 import { hidesOtherReasons, type RuleWithinSheet, TRIED_BEFORE } from './hold-within-sheet.ts';
 
 /** More names on one account than this suggest a wrongly mapped column or fraud; two can be a couple. */
@@ -17,7 +17,7 @@ const ofOneAccount = (set: string, of: string): RuleWithinSheet => ({
        when (select account_key from first) is null
          or exists (select 1 from payrun.payment_row where ${COMPARED} and account_key is distinct from (select account_key from first))
        then 0
-       else (select count(distinct ${personNameOf('recipient_name')}) from payrun.payment_row where ${COMPARED}) end as names)
+       else (select count(distinct ${normalizePersonName('recipient_name')}) from payrun.payment_row where ${COMPARED}) end as names)
    update payrun.payment_row p set ${set}
    from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and ${of} and not ${TRIED_BEFORE}`,
 });

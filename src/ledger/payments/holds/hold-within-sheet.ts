@@ -1,6 +1,6 @@
 import type { HoldCode } from '../../../messages.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
-import { personNameOf } from '../person-name.ts';
+import { normalizePersonName } from '../person-name.ts';
 
 /**
  * Treatment of a row that repeats the amount and memo of another row of the same recipient: put on hold, or paid with a
@@ -173,7 +173,7 @@ export function samePersonInSheet(repeated: RepeatedInSheet): readonly RuleWithi
   const compared = `run_id = $1 and state in ('ready', 'held', 'already_paid') and account_key is not null and money_key is not null`;
   const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
   const holdOrWarn = (become: RepeatedInSheet, first: string) => `with found as materialized (
-     select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${personNameOf('recipient_name')} as name
+     select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${normalizePersonName('recipient_name')} as name
      from payrun.payment_row where ${compared} and (account_key, money_key) in (
        select account_key, money_key from payrun.payment_row where ${compared} group by 1, 2 having count(distinct recipient_fp) > 1))
    update payrun.payment_row p set ${becoming(become, 'held_possible_duplicate.person_in_sheet', 'held_possible_duplicate.person_warned')}

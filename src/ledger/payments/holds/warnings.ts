@@ -1,7 +1,7 @@
 import type { HoldCode } from '../../../messages.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
 import type { RuleAgainstEarlier } from '../due-rules.ts';
-import { isSameName, personNameOf } from '../person-name.ts';
+import { isSameName, normalizePersonName } from '../person-name.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';
 import { comparedWith, type RuleWithinSheet } from './hold-within-sheet.ts';
 
@@ -25,7 +25,7 @@ const ACCOUNT = 'accountNum';
 export const WARN_OF_SHARED_ACCOUNTS: RuleWithinSheet = {
   compares: 'account',
   sql: `with twice as materialized (
-     select id, row, ${personNameOf('recipient_name')} as name, account_key, ${WHO} as who from payrun.payment_row where ${COMPARED} and account_key in (
+     select id, row, ${normalizePersonName('recipient_name')} as name, account_key, ${WHO} as who from payrun.payment_row where ${COMPARED} and account_key in (
        select account_key from payrun.payment_row where ${COMPARED} group by 1 having count(*) > 1)),
    shared as materialized (select account_key from twice group by 1 having count(distinct who) > 1)
    update payrun.payment_row p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}

@@ -34,6 +34,6 @@ const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
 ]);
 
 /** The phrase of a header key; undefined if unknown. */
-export function phraseOf(key: string): Phrase | undefined {
+export function getPhrase(key: string): Phrase | undefined {
   return KEYS.get(key);
 }

@@ -3,7 +3,7 @@ import { approve } from '../../../actions/approve.ts';
 import { reject } from '../../../actions/take-back.ts';
 import { isError } from '../../../errors.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../../ledger/merchants/scope.ts';
 import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { approvalPaymentList } from '../../../lists/approval-payments.ts';
@@ -41,7 +41,7 @@ export function approvePage(deps: PageDeps): Feature {
   });
 
   const find = (currentUser: CurrentUser, run: string | undefined) =>
-    selectRun(ledger.db, currentUser.merchants, runIdOf(run));
+    selectRun(ledger.db, currentUser.merchants, parseRunId(run));
   const summarize = (run: bigint) => approvalSummary(ledger, String(run));
   const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
     const found = await find(currentUser, param);
@@ -60,7 +60,7 @@ export function approvePage(deps: PageDeps): Feature {
       return await of();
     } catch (error) {
       if (!isError(error, 'not_waiting')) throw error;
-      return context.html(decidedPage(view, String(runIdOf(context.req.param('run')))), 409);
+      return context.html(decidedPage(view, String(parseRunId(context.req.param('run')))), 409);
     }
   };
 

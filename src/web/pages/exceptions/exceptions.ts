@@ -5,7 +5,7 @@ import { comparedText, release, VERIFIED } from '../../../actions/release.ts';
 import { rerun } from '../../../actions/rerun.ts';
 import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { MASKED } from '../../../ledger/recipients/account-mask.ts';
 import type { ExceptionPayment, ExceptionState } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
@@ -78,7 +78,7 @@ export function exceptions(deps: PageDeps): Feature {
 
   const chosenIn = async (form: Readonly<Record<string, string | undefined>>, view: View) => {
     const ids = Object.keys(form).flatMap((name) => (name.startsWith(CHOSEN) ? [name.slice(CHOSEN.length)] : []));
-    const found = await Promise.all(ids.map((id) => selectPayment(db, view.currentUser.merchants, uuidOf(id))));
+    const found = await Promise.all(ids.map((id) => selectPayment(db, view.currentUser.merchants, parseUuid(id))));
     return found.filter((one) => one !== null);
   };
 

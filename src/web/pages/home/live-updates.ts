@@ -1,13 +1,13 @@
 import { streamSSE } from 'hono/streaming';
 import type { Feature } from '../../../http/feature.ts';
 import type { Db } from '../../../ledger/db/db.ts';
-import { runIdOf, type Scope } from '../../../ledger/merchants/scope.ts';
+import { parseRunId, type Scope } from '../../../ledger/merchants/scope.ts';
 import { readRunStatuses } from '../../../ledger/runs/run-facts.ts';
 import { type RunningRun, selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectSeenRuns } from '../../../ledger/views/run-view.ts';
 import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import type { RunStatus } from '../../../states.ts';
-import { type PageDeps, type View, viewOf } from '../../components/view.ts';
+import { createView, type PageDeps, type View } from '../../components/view.ts';
 import { requireRole } from '../../session/require-role.ts';
 import { runLivePart } from '../runs/running-part.ts';
 
@@ -34,9 +34,9 @@ export function liveUpdates(deps: PageDeps): Feature {
   const openBy = new Map<string, number>();
   return (app) => {
     app.get('/live/running', requireRole('viewer'), (context) => {
-      const { currentUser, locale, timeZone } = viewOf(context, deps);
+      const { currentUser, locale, timeZone } = createView(context, deps);
       const stillHolds = context.get('stillHolds');
-      const run = runIdOf(context.req.query('run'));
+      const run = parseRunId(context.req.query('run'));
       if (run === null) return context.notFound();
       const shown = context.req.query('outcome');
       const own = openBy.get(currentUser.name) ?? 0;

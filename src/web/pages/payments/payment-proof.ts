@@ -1,5 +1,5 @@
 import type { Feature } from '../../../http/feature.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { proofOfPayment } from '../../../lists/facts/proof-facts.ts';
 import { listedBankOf } from '../../../reports/listed-bank.ts';
@@ -18,7 +18,7 @@ export function paymentProof(deps: PageDeps): Feature {
   const { db, vault } = deps.appContext.ledger;
   return (app) =>
     get(app, deps, '/payments/:payment/proof', 'viewer', async (context, view) => {
-      const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
+      const found = await selectPayment(db, view.currentUser.merchants, parseUuid(context.req.param('payment')));
       if (!found) return null;
       const listedBank = listedBankOf(vault, { ...found, merchant_id: found.merchant });
       const proof = proofOfPayment(found, { at: new Date(view.now), timeZone: view.timeZone, listedBank });

@@ -5,7 +5,7 @@ import { remove } from '../../../actions/remove.ts';
 import { resolve } from '../../../actions/resolve.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
@@ -44,7 +44,7 @@ export function paymentPage(deps: PageDeps): Feature {
   const { db } = deps.appContext.ledger;
   return (app) =>
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
-      const found = await selectPayment(db, view.currentUser.merchants, uuidOf(context.req.param('payment')));
+      const found = await selectPayment(db, view.currentUser.merchants, parseUuid(context.req.param('payment')));
       return found && showPayment(deps, view, found);
     });
 }
@@ -166,7 +166,7 @@ export function paymentDecisions(deps: PageDeps): Feature {
   const page: PageWithForms<PaymentToDecide> = {
     async find(context, { currentUser }) {
       const { db } = deps.appContext.ledger;
-      const found = await selectPayment(db, currentUser.merchants, uuidOf(context.req.param('payment')));
+      const found = await selectPayment(db, currentUser.merchants, parseUuid(context.req.param('payment')));
       return found?.reference ? { ...found, reference: found.reference } : null;
     },
     show: (_, view, found, refused) => showPayment(deps, view, found, refused),

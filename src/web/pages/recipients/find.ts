@@ -1,5 +1,5 @@
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../../ledger/merchants/scope.ts';
 import {
   selectByAmount,
   selectByPaymentId,
@@ -62,7 +62,7 @@ export function find(deps: PageDeps): Feature {
                 before: null,
                 limit: MOST,
               }),
-              selectRun(ledger.db, scope, runIdOf(text.replace(/^run\s*#?\s*/i, ''))),
+              selectRun(ledger.db, scope, parseRunId(text.replace(/^run\s*#?\s*/i, ''))),
               runsFound.rows(view, MOST_RUNS, { q: text }),
               amounts.length === 0 ? [] : selectByAmount(ledger.db, scope, amounts, MOST),
             ]);

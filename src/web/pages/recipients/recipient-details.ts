@@ -7,7 +7,7 @@ import {
 } from '../../../engine/recipients/change-details.ts';
 import { readForm } from '../../../http/bodies/read-form.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
 import { recipientName } from '../../../lists/recipients.ts';
 import { may } from '../../../permissions/access.ts';
@@ -18,7 +18,7 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { recipientPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorOf } from '../../session/actor-of.ts';
+import { getActor } from '../../session/get-actor.ts';
 import { post } from '../route.ts';
 
 /** Maximum time to wait for the rate limit, in ms. */
@@ -41,18 +41,18 @@ export function recipientDetails(deps: PageDeps): Feature {
   const { db } = appContext.ledger;
   return (app) => {
     post(app, deps, '/recipients/:recipient/details', role, async (context, view) => {
-      const found = await selectRecipient(db, view.currentUser.merchants, uuidOf(context.req.param('recipient')));
+      const found = await selectRecipient(db, view.currentUser.merchants, parseUuid(context.req.param('recipient')));
       if (!found) return null;
       const details = await readDetails(appContext, found, AbortSignal.timeout(LONGEST_MS));
       return details === null ? fixedPage(view, found) : formPage(view, found, details);
     });
 
     post(app, deps, '/recipients/:recipient/details/change', role, async (context, view) => {
-      const found = await selectRecipient(db, view.currentUser.merchants, uuidOf(context.req.param('recipient')));
+      const found = await selectRecipient(db, view.currentUser.merchants, parseUuid(context.req.param('recipient')));
       if (!found) return null;
       const typed = await readForm(context);
       const signal = AbortSignal.timeout(LONGEST_MS);
-      const change = await changeDetails(appContext, found, { typed, by: actorOf(context), signal });
+      const change = await changeDetails(appContext, found, { typed, by: getActor(context), signal });
       if (change === null) return context.html(fixedPage(view, found), 409);
       if ('run' in change) {
         await enqueue(appContext, { kind: 'run', run: String(change.run) });

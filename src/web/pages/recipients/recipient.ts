@@ -1,5 +1,5 @@
 import type { Feature } from '../../../http/feature.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistoryOfRecipient } from '../../../ledger/views/history.ts';
 import { selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
@@ -45,7 +45,7 @@ export function recipientPage(deps: PageDeps): Feature {
   const { ledger } = deps.appContext;
   return (app) =>
     get(app, deps, '/recipients/:recipient', 'viewer', async (context, view) => {
-      const id = uuidOf(context.req.param('recipient'));
+      const id = parseUuid(context.req.param('recipient'));
       const found = await selectRecipient(ledger.db, view.currentUser.merchants, id);
       return found && showRecipient(deps, view, found);
     });

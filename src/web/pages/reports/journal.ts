@@ -20,7 +20,7 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { facts, type PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorOf } from '../../session/actor-of.ts';
+import { getActor } from '../../session/get-actor.ts';
 import { postAction, type RefusedForm } from '../action-form.ts';
 import { type ListFeature, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
@@ -75,7 +75,7 @@ async function downloadExport(
   if (format === undefined) return null;
   const entries = await exportJournalAgain(
     appContext,
-    actorOf(context),
+    getActor(context),
     context.req.param('export') ?? '',
     currentUser.merchants,
   );

@@ -5,7 +5,7 @@ import { enqueue } from '../../../engine/queue/enqueue.ts';
 import { requeueIfFunded } from '../../../engine/queue/requeue-funded-runs.ts';
 import { readForm } from '../../../http/bodies/read-form.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../../ledger/merchants/scope.ts';
 import {
   type CurrentShortfall,
   currentShortfalls,
@@ -45,7 +45,7 @@ export function funds(deps: PageDeps): Feature {
   return (app) => {
     post(app, deps, '/runs/:run/retry', 'maker', async (context, view) => {
       const { currentUser } = view;
-      const found = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+      const found = await selectRun(appContext.ledger.db, currentUser.merchants, parseRunId(context.req.param('run')));
       if (!found) return null;
       const { id, merchant } = found;
       const asked = { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) };
@@ -63,7 +63,7 @@ export function funds(deps: PageDeps): Feature {
       const { currentUser } = view;
       const { merchant, run } = await readForm(context);
       if (typeof merchant !== 'string' || !seesMerchant(currentUser, merchant)) return null;
-      const shownOn = typeof run === 'string' ? runIdOf(run) : null;
+      const shownOn = typeof run === 'string' ? parseRunId(run) : null;
       const path = shownOn === null ? '/' : runPath(shownOn);
       try {
         await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
@@ -78,14 +78,14 @@ export function funds(deps: PageDeps): Feature {
       if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
       const asked = { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true };
       const found = await readFunding(appContext, asked).catch((error: unknown) => {
-        if (runIdOf(run) === null || !isServiceAway(error)) throw error;
+        if (parseRunId(run) === null || !isServiceAway(error)) throw error;
         return null;
       });
       if (found === null) return context.redirect(pathWithRefusal(view, runPath(String(run)), SERVICE_AWAY), 303);
       const missing = typeof currencies === 'string' ? currencies.split(',') : [];
-      const seen = await selectRun(appContext.ledger.db, view.currentUser.merchants, runIdOf(run));
+      const seen = await selectRun(appContext.ledger.db, view.currentUser.merchants, parseRunId(run));
       const short = seen?.merchant === merchant ? await currentShortfalls(appContext.ledger.db, [seen.id]) : [];
-      return context.html(fundingPage(view, { merchant, found, missing, short, run: runIdOf(run) }));
+      return context.html(fundingPage(view, { merchant, found, missing, short, run: parseRunId(run) }));
     });
   };
 }

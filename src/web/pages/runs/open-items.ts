@@ -4,7 +4,7 @@ import { countPayments } from '../../../outcomes/count-payments.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
-import { nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { getNextStep, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import type { DebitState } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
@@ -89,7 +89,7 @@ function stepOfRun(view: View, run: RunView, { counts, debits, parties }: Left):
       item: listItem({
         ...{ icon, tone: OUTCOMES[run.status].tone },
         title: html`<strong>${title}</strong>`,
-        about: nextOfOutcome(run.status, counts),
+        about: getNextStep(run.status, counts),
         sums: html`${mine.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}`,
         action: actionOf(nextStep(view, { ...run, parties, unknown: false, discrepancy: false }), title, true),
       }),

@@ -1,8 +1,8 @@
 import { reschedule } from '../../../actions/reschedule.ts';
 import { unknownHolidays } from '../../../engine/plan/run-plan.ts';
 import { fixedPayDateReason, onlyLater } from '../../../engine/review/change-pay-date.ts';
-import { batchesOf } from '../../../ledger/batches/batch.ts';
-import { currenciesOfRun, type PayDate, payDateOf } from '../../../ledger/runs/pay-date.ts';
+import { getBatches } from '../../../ledger/batches/batch.ts';
+import { getPayDate, getRunCurrencies, type PayDate } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
 import { may } from '../../../permissions/access.ts';
 import { pageActor } from '../../../permissions/actor.ts';
@@ -31,16 +31,16 @@ export async function payDatePart(
 ): Promise<{ readonly words: Markup | ''; readonly change: Markup | '' }> {
   const { db } = appContext.ledger;
   const found = await getRun(db, run);
-  const batches = await batchesOf(db, run);
+  const batches = await getBatches(db, run);
   if (found.options.dryRun || fixedPayDateReason(found, batches) !== null) return { words: '', change: '' };
-  const date = payDateOf(found);
+  const date = getPayDate(found);
   const isLater = await onlyLater(db, found, batches, pageActor(view.currentUser.name, undefined));
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return {
     words:
       date === null
         ? ''
-        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.${unknownHolidays(date, await currenciesOfRun(db, run)).map(({ text }) => ` ${text}`)}</p>`,
+        : html`<p id="pay-date"><strong>Pay date.</strong> ${payDateWords(view, date)} The balance is checked then.${unknownHolidays(date, await getRunCurrencies(db, run)).map(({ text }) => ` ${text}`)}</p>`,
     change: may(view.currentUser, 'reschedule')
       ? actionForm(view, reschedule, {
           path: runPath(run),

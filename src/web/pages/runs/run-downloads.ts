@@ -4,7 +4,7 @@ import { auditDownload } from '../../../engine/review/audited-download.ts';
 import { writeRunResultsInto } from '../../../engine/runs/report-run.ts';
 import { download, downloadCsv, downloadWritten, XLSX } from '../../../http/download.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../../ledger/merchants/scope.ts';
 import { openSheetFile } from '../../../ledger/runs/sheet.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { maySeeSheet } from '../../../permissions/may-see-sheet.ts';
@@ -28,7 +28,7 @@ export function runDownloads(deps: PageDeps): Feature {
   const { ledger } = appContext;
   const writing = pLimit(AT_ONCE);
   const runOf = (context: Context, { currentUser }: View) =>
-    selectRun(ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+    selectRun(ledger.db, currentUser.merchants, parseRunId(context.req.param('run')));
   /** Only a visitor who may see all merchants of the sheet may download the whole sheet. */
   const wholeSheetOf = async (context: Context, view: View): Promise<RunView | null> => {
     const found = await runOf(context, view);

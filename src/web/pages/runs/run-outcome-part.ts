@@ -1,7 +1,7 @@
 import type { RunBatch } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
 import { reasonList, withFullStop } from '../../../outcomes/reason-words.ts';
-import { CORRECTABLE, isFinalOutcome, nextOfOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
+import { CORRECTABLE, getNextStep, isFinalOutcome, OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { countDebits, countsByState, type DebitState } from '../../../outcomes/total-debits.ts';
 import type { RunStatus } from '../../../states.ts';
@@ -79,7 +79,7 @@ export function outcomePart(
       ? TAKEN_OVER
       : hasItems && SAID_BY_ITEMS.includes(outcome)
         ? ''
-        : nextOfOutcome(outcome, open, releasable);
+        : getNextStep(outcome, open, releasable);
   const isUnsent =
     (outcome === 'rejected' || outcome === 'canceled' || outcome === 'nothing_paid') &&
     counts.failed + counts.returned === 0;

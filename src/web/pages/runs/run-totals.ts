@@ -4,7 +4,7 @@ import type { PaymentGroup } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
 import { statusOf } from '../../../outcomes/status-of.ts';
-import { debitStateWord, paymentStateOf } from '../../../outcomes/total-debits.ts';
+import { debitStateWord, toPaymentState } from '../../../outcomes/total-debits.ts';
 import { amount, amountText, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { moneyBar } from '../../components/money-bar.ts';
@@ -32,7 +32,7 @@ function strip(view: View, run: bigint, { currency, minor, parts }: MoneyStrip):
   return html`<div class="strip">${sum}<div>${currency === null ? '' : moneyBar(toned)}
 <ul>${toned.map(({ state, rows, minor, tone }) => {
     const sum = currency === null ? '' : `${amountText(view, { minor, currency })} `;
-    return html`<li class="${tone}"><a href="${runPaymentsPath(run, { state: paymentStateOf(state) })}">${sum}${debitStateWord(state).toLowerCase()}</a> (${figure(view, rows)})</li>`;
+    return html`<li class="${tone}"><a href="${runPaymentsPath(run, { state: toPaymentState(state) })}">${sum}${debitStateWord(state).toLowerCase()}</a> (${figure(view, rows)})</li>`;
   })}</ul></div></div>`;
 }
 

@@ -10,9 +10,9 @@ import { asksForColumns } from '../../../engine/review/match-columns.ts';
 import { hasReleasable } from '../../../engine/review/release-reasons.ts';
 import { createFiguresCache } from '../../../engine/runs/run-figures.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../../ledger/merchants/scope.ts';
 import { countRecipientRows } from '../../../ledger/recipients/recipient-row.ts';
-import { rejectionsOf } from '../../../ledger/runs/rejection.ts';
+import { getRejections } from '../../../ledger/runs/rejection.ts';
 import { selectRunning } from '../../../ledger/views/active-runs.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
 import { selectHistory } from '../../../ledger/views/history.ts';
@@ -27,10 +27,10 @@ import { runFacts } from '../../../lists/facts/run-facts.ts';
 import { runPaymentList } from '../../../lists/run-payments.ts';
 import { runRecipientList } from '../../../lists/run-recipients.ts';
 import { reportedAmounts } from '../../../lists/tables/run-tables.ts';
-import { noteOfRun } from '../../../outcomes/rejection-words.ts';
+import { getRunNote } from '../../../outcomes/rejection-words.ts';
 import { issueCount } from '../../../outcomes/row-steps.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { debitStateWord, paymentStateOf } from '../../../outcomes/total-debits.ts';
+import { debitStateWord, toPaymentState } from '../../../outcomes/total-debits.ts';
 import { maySeeSheet } from '../../../permissions/may-see-sheet.ts';
 import { runKind } from '../../../references/run-kinds.ts';
 import { as, type Value } from '../../../references/value.ts';
@@ -78,7 +78,7 @@ export function runPage(deps: PageDeps): Feature {
   const payments = listFeature(deps, runPaymentList, at);
   const rows = listFeature(deps, runRecipientList, { ...at, csv: '/runs/:run/rows' });
   const find = (context: Context, { currentUser }: View) =>
-    selectRun(ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+    selectRun(ledger.db, currentUser.merchants, parseRunId(context.req.param('run')));
   const show = async (
     context: Context,
     view: View,
@@ -159,7 +159,7 @@ export function runPage(deps: PageDeps): Feature {
               parties,
             })
       }</div>`,
-      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(noteOfRun(found.note, await rejectionsOf(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(getRunNote(found.note, await getRejections(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
@@ -235,7 +235,7 @@ ${printFooter(view)}`,
 
 /** The statuses of payments, with what those in batches await. */
 function statusChips({ rows, counts, debits }: RunResult): Chips {
-  const awaited = new Set(debits.map(({ state }) => state).filter((state) => paymentStateOf(state) === 'batched'));
+  const awaited = new Set(debits.map(({ state }) => state).filter((state) => toPaymentState(state) === 'batched'));
   return { filter: 'state', all: rows, counts, labels: { batched: [...awaited].map(debitStateWord).join(' / ') } };
 }
 

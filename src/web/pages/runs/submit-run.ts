@@ -1,10 +1,10 @@
 import { discard, submit } from '../../../actions/submit.ts';
 import { lastPlannedBalances } from '../../../engine/merchants/planned-balances.ts';
 import { isAboutTypes, isOnlyFact, type PlanNote, type RunPlan } from '../../../engine/plan/run-plan.ts';
-import { columnsOfRun, isMatchable } from '../../../engine/review/match-columns.ts';
+import { getRunColumns, isMatchable } from '../../../engine/review/match-columns.ts';
 import { countUnappliedEdits } from '../../../engine/review/submit-edits.ts';
 import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
-import { runsOfSheet } from '../../../ledger/runs/sheet-runs.ts';
+import { getSheetRuns } from '../../../ledger/runs/sheet-runs.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { balancesOfPlan, plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
@@ -33,7 +33,7 @@ const MOST_NAMED = 5;
 /** A sheet is submitted as a whole, so only a visitor who may see all its merchants may see its plan and submit it. */
 export async function seesWholeSheet(deps: PageDeps, currentUser: CurrentUser, run: bigint): Promise<boolean> {
   const { db } = deps.appContext.ledger;
-  return (await runsOfSheet(db, run)).every((one) => seesMerchant(currentUser, one.merchant_id));
+  return (await getSheetRuns(db, run)).every((one) => seesMerchant(currentUser, one.merchant_id));
 }
 
 /** The plan of a run, with buttons to submit or discard it; empty if the run is not waiting to be submitted. */
@@ -63,7 +63,7 @@ export async function answerPart(
   );
   const { currentUser } = view;
   const shown = await selectRun(deps.appContext.ledger.db, currentUser.merchants, run);
-  const columns = shown === null ? [] : columnsOfRun(shown);
+  const columns = shown === null ? [] : getRunColumns(shown);
   const steps = {
     isMatchable: await isMatchable(deps.appContext, currentUser, shown),
     isCorrectable: hasRole(currentUser.role, 'maker'),
@@ -159,7 +159,7 @@ function notice(look: string, lines: readonly string[]): Markup | '' {
 }
 
 /** The number of used columns, with the names of the others. */
-function knownColumns(view: View, columns: ReturnType<typeof columnsOfRun>): string {
+function knownColumns(view: View, columns: ReturnType<typeof getRunColumns>): string {
   const unused = columns.filter(({ column }) => column === null).map(({ header }) => header);
   const all = figure(view, columns.length);
   if (unused.length === 0) return `all ${all} columns`;

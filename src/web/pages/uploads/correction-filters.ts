@@ -1,4 +1,4 @@
-import { cellMoveOf } from '../../../engine/review/misplaced.ts';
+import { getCellMove } from '../../../engine/review/misplaced.ts';
 import type { ReplaceableValue } from '../../../engine/review/same-values.ts';
 import { codeWords } from '../../../events/code-words.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
@@ -66,7 +66,7 @@ export function allOfAKind(
 
 /** Moves the cells of all rows with an error to the columns that they belong to, if the error says which. */
 function moveForm(view: View, action: string, error: ProblemGroup): Markup | '' {
-  const move = cellMoveOf(error);
+  const move = getCellMove(error);
   if (move === null || error.rows < 2) return '';
   return actButton(view, {
     action,
@@ -80,7 +80,7 @@ function moveForm(view: View, action: string, error: ProblemGroup): Markup | '' 
 function wordsOf({ code, column }: RowError): string {
   const words = codeWords(code);
   if (column === null) return capital(words);
-  const label = columnLabel(cellMoveOf({ code, column })?.from ?? column);
+  const label = columnLabel(getCellMove({ code, column })?.from ?? column);
   const [named, of] = [label.toLowerCase(), words.toLowerCase()];
   const rest = of.startsWith(`${named} `)
     ? words.slice(label.length + 1)

@@ -1,5 +1,5 @@
 import type { CorrectableColumn, CorrectableRow } from '../../../engine/review/correct-rows.ts';
-import { type CellMove, cellMoveOf } from '../../../engine/review/misplaced.ts';
+import { type CellMove, getCellMove } from '../../../engine/review/misplaced.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
@@ -45,7 +45,7 @@ const NAMES = ['firstName', 'lastName', 'name', 'accountHolderName', 'amount'];
  */
 function isShownFirst({ state, shown, edited, problems }: CorrectableRow, { name, sensitive }: CorrectableColumn) {
   const isNamed = problems.some((one) => {
-    const move = cellMoveOf(one);
+    const move = getCellMove(one);
     const isMoved = move?.from === name || (move?.to.includes(name) && shown[name] === undefined);
     return isMoved || (one.severity === 'error' && one.column === name);
   });
@@ -154,7 +154,7 @@ ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkb
 ${shown}</textarea>`
         : html`<input${given} value="${shown}"${codes.length > 0 ? html` list="known-${kind}"` : ''}>`;
   const look = wrong ? ' wrong' : edited ? ' edited' : '';
-  const move = problems.map(cellMoveOf).find((one) => one?.to.every((to) => row.shown[to] === undefined));
+  const move = problems.map(getCellMove).find((one) => one?.to.every((to) => row.shown[to] === undefined));
   return html`<div id="cell.${id}" class="cell${look}">${label}${input}${
     problems.length === 0
       ? ''

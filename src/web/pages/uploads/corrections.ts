@@ -13,7 +13,7 @@ import { applyRowEdits, correctsInPlace, payCorrected } from '../../../engine/re
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf, uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId, parseUuid } from '../../../ledger/merchants/scope.ts';
 import { countRowsToFix, type RowToFix, selectRowsToFix } from '../../../ledger/views/correctable-rows.ts';
 import { selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
@@ -26,7 +26,7 @@ import { fixPath, runPath } from '../../components/paths.ts';
 import { rowQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorOf } from '../../session/actor-of.ts';
+import { getActor } from '../../session/get-actor.ts';
 import { get, post } from '../route.ts';
 import { allOfAKind, askedError, correctionFilters, errorKey } from './correction-filters.ts';
 import { correctionForm, correctionRow } from './correction-form.ts';
@@ -47,7 +47,7 @@ export function corrections(deps: PageDeps): Feature {
   const { db } = appContext.ledger;
 
   const runOf = (context: Context, view: View) =>
-    selectRun(db, view.currentUser.merchants, runIdOf(context.req.param('run')));
+    selectRun(db, view.currentUser.merchants, parseRunId(context.req.param('run')));
 
   async function fixPage(context: Context, view: View, run: RunView, feedback: Feedback = {}): Promise<Markup> {
     const scope = view.currentUser.merchants;
@@ -105,14 +105,14 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       run.id,
       rows,
       ({ of, edit }) => sentCells(typed.get(of.id) ?? NOTHING_TYPED, edit),
-      actorOf(context),
+      getActor(context),
     );
     return rows;
   }
 
   /** Continues after corrections: to the page to submit, or back to this page if a changed row is still wrong. */
   async function submit(context: Context, view: View, run: RunView): Promise<Response | Markup> {
-    const by = actorOf(context);
+    const by = getActor(context);
     const { changed } = await openEdits(appContext, run.id, by.name);
     const wrong = changed.filter(isWrong).length;
     if (await correctsInPlace(appContext, run.id, by.name)) {
@@ -164,7 +164,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     const [id, column = null] = cell.split('.');
     const row = rows.find((one) => one.id === id);
     if (row === undefined) return NOT_MOVED;
-    const moved = await moveMisplaced(appContext, { run: run.id, rows: [row], column }, actorOf(context));
+    const moved = await moveMisplaced(appContext, { run: run.id, rows: [row], column }, getActor(context));
     return moved === 0 ? NOT_MOVED : `Moved in row ${row.row}.`;
   }
 
@@ -173,7 +173,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
     const scope = view.currentUser.merchants;
     const error = askedError(await selectProblems(db, scope, run.id), kind);
     const same = error && { run: run.id, scope, error };
-    const by = actorOf(context);
+    const by = getActor(context);
     if (intent === 'move') {
       const moved = same && (await moveAllMisplaced(appContext, same, by));
       return moved ? `Moved in ${counted(view, moved, 'row')}.` : NOT_MOVED;
@@ -243,7 +243,7 @@ function typedOf(form: Form): ReadonlyMap<string, TypedRow> {
   const typed = new Map<string, { cells: Record<string, string>; anew: Record<string, string>; cleared: string[] }>();
   for (const [name, text] of Object.entries(form)) {
     const [kind, id, column] = name.split('.');
-    const payment = uuidOf(id);
+    const payment = parseUuid(id);
     if (payment === null || !column || text === undefined) continue;
     const row = typed.get(payment) ?? { cells: {}, anew: {}, cleared: [] };
     typed.set(payment, row);

@@ -20,7 +20,7 @@ import {
   payableCountries,
   recipientFields,
 } from '../../../intake/payment-form.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { type RecipientView, selectRecipient } from '../../../ledger/views/recipient-view.ts';
 import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { recipientList, recipientName } from '../../../lists/recipients.ts';
@@ -34,7 +34,7 @@ import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { actorOf } from '../../session/actor-of.ts';
+import { getActor } from '../../session/get-actor.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
 import { merchantsToPayFrom } from './merchants-to-pay-from.ts';
@@ -67,7 +67,7 @@ export function payOne(deps: PageDeps): Feature {
 
   async function payeeOf({ currentUser }: View, form: Form): Promise<Payee | null> {
     if (form.recipient !== undefined) {
-      const known = await selectRecipient(db, currentUser.merchants, uuidOf(form.recipient));
+      const known = await selectRecipient(db, currentUser.merchants, parseUuid(form.recipient));
       return (
         known && {
           merchant: known.merchant,
@@ -168,7 +168,7 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
     const { accountCountry, ...form } = await readForm(context);
     // The country of the recipient is a field of its own.
     const payee = await payeeOf(view, { ...form, country: accountCountry });
-    const key = uuidOf(form.key);
+    const key = parseUuid(form.key);
     if (payee === null || key === null || (payee.known && payee.cells === null)) return null;
     const names = [...fieldsOfPayee(payee), ...PAY_ON].map(({ name }) => name);
     const typed = Object.fromEntries(names.flatMap((name) => (form[name]?.trim() ? [[name, form[name].trim()]] : [])));
@@ -187,7 +187,7 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
         async (keep) => {
           const run = await createSheetRun(appContext, {
             file: sheetOfRows(plainFileName(`Payment ${cells.paymentReference ?? ''}`.trim().concat('.csv')), [cells]),
-            ...{ merchant, onlyMerchant: true, maker: actorOf(context), payOn, decimal: 'point' },
+            ...{ merchant, onlyMerchant: true, maker: getActor(context), payOn, decimal: 'point' },
             ...{ dryRun: false, confirmed: false, ask: true },
             within: (tx, id) => keep(tx, { run: String(id) }),
           });

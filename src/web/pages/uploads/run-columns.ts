@@ -1,22 +1,22 @@
 import type { Context } from 'hono';
 import {
+  getStoredSheet,
+  getUnusedColumns,
   isMatchable,
   missingColumns,
   stepAfterReading,
-  storedSheetOf,
-  unusedOf,
 } from '../../../engine/review/match-columns.ts';
 import { applyRowEdits } from '../../../engine/review/submit-edits.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { runIdOf } from '../../../ledger/merchants/scope.ts';
+import { parseRunId } from '../../../ledger/merchants/scope.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { columnLabel } from '../../../references/column-label.ts';
 import { pathWith } from '../../components/pager.ts';
 import { columnsPath, fixPath, runPath } from '../../components/paths.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { actorOf } from '../../session/actor-of.ts';
+import { getActor } from '../../session/get-actor.ts';
 import { addColumnPages, LOOK_AT_THEM, type ReadingLimit, type SheetToMatch } from './columns-form.ts';
 
 /**
@@ -26,17 +26,17 @@ import { addColumnPages, LOOK_AT_THEM, type ReadingLimit, type SheetToMatch } fr
 export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
   const { appContext } = deps;
   const find = async (context: Context, { currentUser }: View): Promise<SheetToMatch | Response | null> => {
-    const run = await selectRun(appContext.ledger.db, currentUser.merchants, runIdOf(context.req.param('run')));
+    const run = await selectRun(appContext.ledger.db, currentUser.merchants, parseRunId(context.req.param('run')));
     if (!run) return null;
     if (!(await isMatchable(appContext, currentUser, run))) return context.redirect(runPath(run.id), 303);
     return {
       of: { run: run.id },
       name: run.sheet ?? '',
-      file: storedSheetOf(appContext, run),
+      file: getStoredSheet(appContext, run),
       options: run.options,
       why: () => whyAsked(run),
       read: async (format) => {
-        await applyRowEdits(appContext, run.id, actorOf(context), format);
+        await applyRowEdits(appContext, run.id, getActor(context), format);
         await readUploadedSheet(appContext, run.id);
         return pathAfterReading(deps, currentUser, run.id);
       },
@@ -48,7 +48,7 @@ export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
     const missing = (await missingColumns(appContext, run)).map(columnLabel);
     if (missing.length > 0)
       return `Missing in all or nearly all rows: ${missing.join(', ')}. Choose the columns in your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
-    const meant = (await unusedOf(appContext, run))
+    const meant = (await getUnusedColumns(appContext, run))
       .filter(({ looksUsed }) => looksUsed)
       .map(({ header }) => `"${header}"`);
     if (meant.length === 0) return LOOK_AT_THEM;

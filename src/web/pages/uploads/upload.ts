@@ -8,7 +8,7 @@ import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import { receiveUpload, type Upload } from '../../../http/bodies/receive-upload.ts';
 import type { Feature } from '../../../http/feature.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
-import { uuidOf } from '../../../ledger/merchants/scope.ts';
+import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
@@ -27,7 +27,7 @@ import { moment } from '../../components/relative-time.ts';
 import { createTextStore } from '../../components/text-store.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { actorOf } from '../../session/actor-of.ts';
+import { getActor } from '../../session/get-actor.ts';
 import { tokenForPath } from '../../session/token-for-path.ts';
 import { get, post } from '../route.ts';
 import {
@@ -67,7 +67,7 @@ export function upload(deps: PageDeps): Feature {
     addColumnPages(app, deps, COLUMNS_PATH, findDraft, reading);
     runColumns(deps, reading)(app);
     post(app, deps, '/drafts/discard', 'maker', async (context, { currentUser }) => {
-      const id = uuidOf((await readForm(context)).sheet);
+      const id = parseUuid((await readForm(context)).sheet);
       if (id === null) return null;
       await deleteDraft(db, currentUser.name, id);
       return context.redirect('/upload', 303);
@@ -128,7 +128,7 @@ export function upload(deps: PageDeps): Feature {
   /** The draft that the address names, or the form for a file if there is none that this visitor may match. */
   async function findDraft(context: Context, view: View): Promise<SheetToMatch | Response> {
     const { name: by, merchants } = view.currentUser;
-    const id = uuidOf(context.req.query('sheet'));
+    const id = parseUuid(context.req.query('sheet'));
     const draft = merchants === null && id !== null ? await draftOf(db, by, id) : null;
     if (draft === null) return context.html(await page(view, merchants === null ? NO_DRAFT : OF_ALL), 409);
     const { settings } = draft;
@@ -154,7 +154,7 @@ export function upload(deps: PageDeps): Feature {
     { currentUser }: View,
     { sheet, settings, stored, format }: NewUpload,
   ): Promise<string> {
-    const maker = actorOf(context);
+    const maker = getActor(context);
     const run = await createSheetRun(appContext, {
       ...readSettings(settings),
       file: sheet,

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
-import { batchesOf } from '../../../../src/ledger/batches/batch.ts';
+import { getBatches } from '../../../../src/ledger/batches/batch.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
@@ -40,7 +40,7 @@ describeDatabases('the list of approvals', (database) => {
     return { status: response.status, text: await response.text(), to: response.headers.get('location') };
   };
   const stateOf = async (run: string) =>
-    (await batchesOf(appContext.ledger.db, BigInt(run))).map(({ state, approved_by }) => [state, approved_by]);
+    (await getBatches(appContext.ledger.db, BigInt(run))).map(({ state, approved_by }) => [state, approved_by]);
   const another = (hash: string) => (hash.startsWith('0') ? '1' : '0') + hash.slice(1);
 
   it('approves the chosen runs at once, and no other', async () => {

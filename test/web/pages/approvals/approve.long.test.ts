@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { addUser } from '../../../../src/engine/users/users.ts';
-import { batchesOf } from '../../../../src/ledger/batches/batch.ts';
+import { getBatches } from '../../../../src/ledger/batches/batch.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
@@ -47,7 +47,7 @@ describeDatabases('the page of an approval', (database) => {
   };
   const hashIn = (text: string) => /name="hash" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
   const batchesIn = async (run: string) =>
-    (await batchesOf(appContext.ledger.db, BigInt(run))).map(({ state }) => state);
+    (await getBatches(appContext.ledger.db, BigInt(run))).map(({ state }) => state);
 
   it('shows totals, recipients, the price, and what is approved', async () => {
     who = {};

@@ -7,7 +7,7 @@ import { notificationText } from '../../../../src/engine/notifications/notificat
 import { ERRORS } from '../../../../src/errors.ts';
 import type { RunView } from '../../../../src/ledger/views/run-view.ts';
 import { MESSAGES } from '../../../../src/messages.ts';
-import { reasonsOf } from '../../../../src/outcomes/reason-words.ts';
+import { getReasons } from '../../../../src/outcomes/reason-words.ts';
 import { isFinalOutcome, OUTCOME_CODES, OUTCOMES, type StatusFacts } from '../../../../src/outcomes/run-outcome.ts';
 import { type StateCounts, stateCounts } from '../../../../src/outcomes/run-result.ts';
 import type { RunOutcome } from '../../../../src/reports/payment-run-outcome.ts';
@@ -82,7 +82,7 @@ function sentencesOf(run: StatusFacts): Readonly<Record<string, string>> {
     outcome,
     rows: run.rows,
     counts,
-    reasons: reasonsOf(run.reasons),
+    reasons: getReasons(run.reasons),
     totals: {},
     onHold: {},
     debits: [],

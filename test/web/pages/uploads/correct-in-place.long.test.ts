@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { applyRowEdits } from '../../../../src/engine/review/submit-edits.ts';
 import { createRerun } from '../../../../src/engine/runs/rerun.ts';
-import { rowEditsOf } from '../../../../src/ledger/payments/row-edit.ts';
+import { getRowEdits } from '../../../../src/ledger/payments/row-edit.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { writeReport } from '../../../../src/reports/write-report.ts';
 import { createApp } from '../../../../src/web/app.ts';
@@ -182,7 +182,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(one.text).toContain('Moved in row 2.');
     expect(one.text, 'what was typed is kept').toContain('Typed before');
     expect(one.text).not.toContain(`value="${id}.iban"`);
-    const edits = () => rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    const edits = () => getRowEdits(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
     expect(await edits()).toEqual(new Map([[2, { iban: '', accountNum: '000123456781', memo: 'Typed before' }]]));
 
     const all = await send(fix, { intent: 'move', kind: 'account_in_iban_column.iban' });
@@ -215,7 +215,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
 
     const all = await send(fix, { intent: 'move', kind: 'full_name_missing.firstName' });
     expect(all.text).toContain('Moved in 2 rows.');
-    const edits = await rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    const edits = await getRowEdits(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
     expect([...edits.values()]).toEqual([
       { name: '', firstName: 'Ada', lastName: 'Keller' },
       { name: '', firstName: 'Jan', lastName: 'van der Berg' },
@@ -228,7 +228,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const id = await idOf(run, 2);
     const form = { move: `${id}.iban`, [`s.${id}.accountNum`]: '7777' };
     expect((await send(fix, form)).text).toContain('Nothing was moved');
-    const edits = await rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    const edits = await getRowEdits(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
     expect(edits.get(2)).toEqual({ accountNum: '7777' });
   });
 
@@ -290,7 +290,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     expect(
       (await send(fix, { intent: 'replace', kind: 'iban_not_iban.iban', from: '', to: germanIban(1) })).text,
     ).toContain('No row has this value');
-    const edits = await rowEditsOf(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
+    const edits = await getRowEdits(appContext.ledger.db, appContext.ledger.vault, { run, by: 'mia' });
     expect([...edits]).toEqual([
       [2, { amount: '5.00' }],
       [3, { amount: '5.00' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shapeOf } from '../../../src/service/shapes/shape-of.ts';
+import { describeShape } from '../../../src/service/shapes/describe-shape.ts';
 
 describe('the shape of an answer', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the shape of an answer', () => {
     ['ok', true, '<boolean>'],
     ['memo', null, '<null>'],
   ])('%s: %j is %s', (field, value, kind) =>
-    expect(shapeOf({ [field]: value })).toEqual({ '': '<object>', [field]: kind }),
+    expect(describeShape({ [field]: value })).toEqual({ '': '<object>', [field]: kind }),
   );
 
   it('has every kind of a field in a list, and the order of the fields', () => {
@@ -27,7 +27,7 @@ describe('the shape of an answer', () => {
       { status: 'active', b: null },
       { a: 'x', status: 'archived', b: 'x' },
     ];
-    expect(Object.entries(shapeOf({ records }))).toEqual([
+    expect(Object.entries(describeShape({ records }))).toEqual([
       ['', '<object>'],
       ['records', '<list>'],
       ['records[]', '<object>'],
@@ -38,11 +38,8 @@ describe('the shape of an answer', () => {
   });
 
   it('has no key that identifies anybody', () => {
-    expect(Object.keys(shapeOf({ EUR: '1.00', 'bank-transfer': 1, 'ada@example.com': 'x', 'R-1234': 2 }))).toEqual([
-      '',
-      'EUR',
-      'bank-transfer',
-      '<key>',
-    ]);
+    expect(
+      Object.keys(describeShape({ EUR: '1.00', 'bank-transfer': 1, 'ada@example.com': 'x', 'R-1234': 2 })),
+    ).toEqual(['', 'EUR', 'bank-transfer', '<key>']);
   });
 });

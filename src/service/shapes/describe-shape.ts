@@ -3,7 +3,7 @@
  * values, such as `recipient.status: active` and `recipient.accounts[].bankName: <null> <text>`. The service's own
  * words (a status, a currency, the field of an error) stay.
  */
-export function shapeOf(value: unknown): Readonly<Record<string, string>> {
+export function describeShape(value: unknown): Readonly<Record<string, string>> {
   const kinds = new Map<string, Set<string>>();
   const visit = (one: unknown, path: string, field: string) => {
     kinds.set(path, (kinds.get(path) ?? new Set()).add(kindOf(one, field)));
