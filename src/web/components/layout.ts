@@ -110,7 +110,7 @@ export function bare(given: {
 <script src="${assetPath('page.js')}" defer></script>
 </head>
 <body>
-${banner === null ? '' : html`<p class="sandbox">${banner}</p>`}
+${banner === null ? '' : html`<aside class="sandbox" aria-label="Environment">${banner}</aside>`}
 ${body}
 </body>
 </html>

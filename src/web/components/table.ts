@@ -32,7 +32,7 @@ export function table<Row>(
   empty: Content = html`<p class="empty">There is nothing here.</p>`,
   { stacks = false }: { readonly stacks?: boolean } = {},
 ): Markup {
-  if (rows.length === 0) return html`<section class="none"><h3>${caption}</h3>${empty}</section>`;
+  if (rows.length === 0) return html`<section class="none"><h2>${caption}</h2>${empty}</section>`;
   const columns = given.filter(({ optional, cell }) => !optional || rows.some((row) => cell(row) !== ''));
   // CSS that displays a table as blocks removes its table semantics; the roles restore them.
   const role = (name: string) => (stacks ? html` role="${name}"` : '');
@@ -52,7 +52,7 @@ export function table<Row>(
   const rowBegins = html`<tr${role('row')}>`;
   const isCompact = stacks && columns.some(({ compact }) => compact !== undefined);
   return html`<div class="scroll${stacks ? ' stacks' : ''}${isCompact ? ' compact' : ''}${isCompact && columns[0]?.bare ? ' chooses' : ''}" tabindex="0" role="group" aria-label="${caption}"><table${role('table')}>
-<caption${role('caption')}>${caption}</caption>
+<caption>${caption}</caption>
 <thead${role('rowgroup')}>${rowBegins}${columns.map(head)}</tr></thead>
 <tbody${role('rowgroup')}>${rows.map(
     (row) => html`${rowBegins}${cells.map(({ cell, begins, ends }) => html`${begins}${cell(row)}${ends}`)}</tr>

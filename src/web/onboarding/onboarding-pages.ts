@@ -163,7 +163,7 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
     `Verification of ${merchant}`,
     html`<script src="frame.js" defer></script>
 <script src="${script}" defer data-component></script>`,
-    html`${mode === 'SANDBOX' ? html`<p class="sandbox">Sandbox: this is a rehearsal. Enter nothing real.</p>` : ''}
+    html`${mode === 'SANDBOX' ? html`<aside class="sandbox" aria-label="Environment">Sandbox: this is a rehearsal. Enter nothing real.</aside>` : ''}
 <main data-prefix="${eventPrefix}" data-tag="${tag}" data-session="${merchant}/session">
 <header>
 <h1>Verification of ${merchant}</h1>

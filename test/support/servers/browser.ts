@@ -73,10 +73,7 @@ export async function logInAs(page: Page, url: string, name: string, password: s
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let axe: string | null = null;
 
-/**
- * Accessibility faults of a page of impact serious and critical, one line each. `only`: the checked rule; without it
- * all.
- */
+/** Accessibility faults of a page of any impact, one line each. `only`: the checked rule; without it all. */
 export async function accessFaults(page: Page, only?: 'color-contrast'): Promise<readonly string[]> {
   axe ??= readFileSync(AXE, 'utf8');
   // Beside the policy of the page, which does not let it in.
@@ -84,11 +81,11 @@ export async function accessFaults(page: Page, only?: 'color-contrast'): Promise
   const { violations } = (await page.evaluate(
     `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...(only ? { runOnly: [only] } : {}) })})`,
   )) as {
-    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+    violations: { id: string; nodes: { html: string }[] }[];
   };
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  return violations.map(
+    ({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+  );
 }
 
 /** The overflow of the page's body beyond the window, in px: 0 if nothing has to be scrolled sideways. */

@@ -200,10 +200,10 @@ function bulkActions(
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
 <p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment of a run cannot be released or dismissed, none in that run are.</p>
 ${passwordField('exceptions')}
-<div class="beside"><div><h3>Release</h3><p>They are paid with their run. If it requires approval, it needs to be approved again.${heldTogether(payments)}</p>
+<div class="beside"><div><h2>Release</h2><p>They are paid with their run. If it requires approval, it needs to be approved again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
 <input type="hidden" name="compared" value="${comparedText(payments)}"><button formaction="${to('release')}">Release payments</button></div>
-<div><h3>Dismiss</h3><p>They stay unpaid.</p>
+<div><h2>Dismiss</h2><p>They stay unpaid.</p>
 ${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}
 <button formaction="${to('dismiss')}">Dismiss payments</button></div></div>
 </div></details>`
