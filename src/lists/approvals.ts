@@ -119,7 +119,7 @@ export const approvalList = defineList({
   },
   empty: {
     what: 'Nothing awaits approval.',
-    page: 'A run shows here as soon as its payments are prepared and priced.',
+    page: 'A run appears here as soon as its payments are quoted.',
   },
   perPage: 20,
   command: {

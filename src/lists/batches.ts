@@ -92,7 +92,7 @@ export const batchList = defineList({
     const found = await selectBatches(db, scope, run, limit + 1, placeOf(after));
     return pageOf(found, limit, ({ currency, id }) => `${currency}.${id}`);
   }),
-  empty: { what: 'No batches.', page: 'They are made when the rows were read and the run was submitted.' },
+  empty: { what: 'No batches.', page: 'Batches are created once the run is submitted.' },
   perPage: 50,
   path: '/runs/:run/batches',
   command: {

@@ -44,7 +44,7 @@ export const callList = defineList({
     const before = parseRunId(after ?? undefined);
     return pageOf(await selectCalls(db, scope, { run, before, limit: limit + 1 }), limit, ({ id }) => String(id));
   }),
-  empty: { what: 'No API calls.', page: 'None were made for this, or their log was purged.' },
+  empty: { what: 'No API calls.', page: 'None were made for this run, or the log was purged.' },
   perPage: 100,
   path: '/runs/:run/calls',
   command: {

@@ -116,7 +116,7 @@ export const messageList = defineList({
     const found = await selectMessages(db, { endpoint, state, run, after: place, limit: limit + 1 });
     return pageOf(found, limit, ({ id }) => id);
   },
-  empty: { what: 'There are no messages.', page: 'They come when a run or a payment changes.' },
+  empty: { what: 'There are no messages.', page: 'A message is created when a run or a payment changes.' },
   perPage: 50,
   command: {
     name: 'endpoints messages',

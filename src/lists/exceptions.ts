@@ -51,12 +51,11 @@ export const exceptionList = defineList({
     { name: 'row', title: 'Row', type: 'count', doors: ['terminal', 'csv', 'json'], value: ({ row }) => as.count(row) },
     { name: 'merchant', title: 'Merchant', type: 'text', unless: 'same', value: ({ merchant }) => merchant },
     {
-      name: 'status',
-      title: 'Reason',
-      type: PAYMENT_STATE,
-      csv: 'status',
-      wide: true,
-      compact: 'line',
+      ...{ name: 'status', title: 'Reason', doors: ['page'], wide: true, compact: 'line' },
+      value: ({ state }) => statusOf(state),
+    },
+    {
+      ...{ name: 'status', title: 'Status', type: PAYMENT_STATE, doors: ['terminal', 'csv', 'json'] },
       value: ({ state }) => statusOf(state),
     },
     {
@@ -67,7 +66,7 @@ export const exceptionList = defineList({
           : reason,
     },
     {
-      ...{ name: 'reason', title: 'Why', doors: ['terminal', 'csv', 'json'], csv: 'reason', under: 'status' },
+      ...{ name: 'reason', title: 'Reason', doors: ['terminal', 'csv', 'json'], under: 'status' },
       value: ({ reason, state, reason_code }) =>
         as.joined(
           [

@@ -26,7 +26,7 @@ export const journalExportList = defineList({
     const found = await selectJournalExports(db, scope, { before: parseRunId(after ?? undefined), most: limit + 1 });
     return pageOf(found, limit, ({ id }) => String(id));
   },
-  empty: { what: 'No exports yet.', page: '', command: '`payrun journal` makes one.' },
+  empty: { what: 'No exports yet.', page: '', command: '`payrun journal` creates one.' },
   perPage: 12,
   command: {
     name: 'journal exports',

@@ -92,7 +92,7 @@ export const paymentList = defineList({
     };
     return pageOf(await selectPayments(db, scope, asked), limit, (one) => `${one.run}-${one.row}`);
   },
-  empty: { what: 'There are no payments yet.', page: '', command: '`payrun pay FILE` makes some.' },
+  empty: { what: 'There are no payments yet.', page: '', command: '`payrun pay FILE` creates some.' },
   perPage: 50,
   command: {
     name: 'payments',

@@ -30,7 +30,7 @@ type PeriodFilters = typeof PERIOD_FILTERS;
 export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
   name,
   title,
-  none = 'Nothing was paid on these days.',
+  none = 'Nothing was paid in this period.',
   filters = PERIOD_FILTERS as F,
   read,
   ...given

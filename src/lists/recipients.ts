@@ -108,7 +108,7 @@ export const recipientList = defineList({
   },
   empty: {
     what: 'There are no recipients yet.',
-    page: 'They come with the first file that is paid.',
+    page: 'They appear once a file is paid.',
     link: { may: 'upload', path: '/upload', text: 'Upload a file' },
   },
   perPage: 50,

@@ -182,7 +182,7 @@ export const REPORTS: readonly AnyList[] = [
   periodList<FailureGroup>({
     name: 'failures',
     title: 'Failed and returned by reason',
-    none: 'Nothing failed or came back on these days.',
+    none: 'No payment failed or was returned in this period.',
     read: figures(({ failures }) => failures),
     columns: [
       fileColumn('state', 'State', ({ state }) => state, { type: PAYMENT_STATE }),

@@ -56,6 +56,6 @@ export const runRecipientList = defineList({
     const { rows, next } = await selectRunRecipients(db, scope, { run, after: rowAfter(after), limit });
     return { rows, next: next === null ? null : String(next) };
   }),
-  empty: { what: 'No recipients.', page: 'They show once the sheet was read, unless nothing was sent.' },
+  empty: { what: 'No recipients.', page: 'They appear once recipients are sent to the payout service.' },
   perPage: 50,
 });

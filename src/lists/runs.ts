@@ -99,8 +99,8 @@ export const runList = defineList({
   },
   empty: {
     what: 'There are no runs yet.',
-    page: 'A run shows here as soon as a file is uploaded.',
-    command: '`payrun pay FILE` makes one.',
+    page: 'A run appears here as soon as a file is uploaded.',
+    command: '`payrun pay FILE` creates one.',
     link: { may: 'upload', path: '/upload', text: 'Upload a file' },
   },
   also: { may: 'approve', path: '/approvals', text: 'Runs to approve' },

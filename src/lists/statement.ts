@@ -7,7 +7,7 @@ import { type Filter, filterBy } from './filters.ts';
 import { countColumn, FILES, fileColumn, type ListColumn, moneyColumn, pageOf, rowsBefore, sliceOf } from './list.ts';
 import { PERIOD_FILTERS, periodList } from './period.ts';
 
-const NOTHING = 'Nothing was paid, returned or failed in this time.';
+const NOTHING = 'No payment was paid, returned or failed in this period.';
 
 const counted =
   <Row>(rows: (found: Statement) => readonly Row[]): Parameters<typeof periodList<Row>>[0]['read'] =>

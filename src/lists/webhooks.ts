@@ -20,7 +20,7 @@ export const webhookList = defineList({
     const rows = await listSubscriptions(db, merchant);
     return { rows: rows.filter((one) => scope?.includes(one.merchant) ?? true), next: null };
   },
-  empty: { what: 'No webhook subscriptions.', page: '', command: '`payrun webhooks subscribe MERCHANT` makes some.' },
+  empty: { what: 'No webhook subscriptions.', page: '', command: '`payrun webhooks subscribe MERCHANT` creates them.' },
   perPage: 10_000,
   command: {
     name: 'webhooks list',

@@ -1,6 +1,6 @@
 /** Sentences for the command line only, because they name options and commands. */
 export const COMMAND_USAGE = {
-  access_key_missing: 'Name the access key with --access-key.',
+  access_key_missing: 'Set the access key with --access-key.',
   anchor_with_remote: 'Use --anchor without --remote.',
   database_role_unknown:
     'The database has no role "{role}". An administrator of the server creates it: `CREATE ROLE "{role}" LOGIN`.',

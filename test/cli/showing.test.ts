@@ -58,17 +58,17 @@ describe('a table', () => {
 describe('a time', () => {
   const now = Date.UTC(2026, 10, 21, 12, 0, 0);
   it.each([
-    [0, 'just now (2026-11-21 12:00 UTC)'],
-    [20_000, 'in a moment (2026-11-21 12:00 UTC)'],
-    [-59_999, 'just now (2026-11-21 11:59 UTC)'],
-    [-60_000, '1 minute ago (2026-11-21 11:59 UTC)'],
-    [-7_300_000, '2 hours ago (2026-11-21 09:58 UTC)'],
-    [-3 * 86_400_000, '3 days ago (2026-11-18 12:00 UTC)'],
-    [7_200_000, 'in 2 hours (2026-11-21 14:00 UTC)'],
-    [7_199_000, 'in 2 hours (2026-11-21 13:59 UTC)'],
-    [3_599_000, 'in 1 hour (2026-11-21 12:59 UTC)'],
-    [1_800_000, 'in 30 minutes (2026-11-21 12:30 UTC)'],
-    [-7_199_000, '1 hour ago (2026-11-21 10:00 UTC)'],
+    [0, '2026-11-21 12:00 UTC (just now)'],
+    [20_000, '2026-11-21 12:00 UTC (in a moment)'],
+    [-59_999, '2026-11-21 11:59 UTC (just now)'],
+    [-60_000, '2026-11-21 11:59 UTC (1 minute ago)'],
+    [-7_300_000, '2026-11-21 09:58 UTC (2 hours ago)'],
+    [-3 * 86_400_000, '2026-11-18 12:00 UTC (3 days ago)'],
+    [7_200_000, '2026-11-21 14:00 UTC (in 2 hours)'],
+    [7_199_000, '2026-11-21 13:59 UTC (in 2 hours)'],
+    [3_599_000, '2026-11-21 12:59 UTC (in 1 hour)'],
+    [1_800_000, '2026-11-21 12:30 UTC (in 30 minutes)'],
+    [-7_199_000, '2026-11-21 10:00 UTC (1 hour ago)'],
   ])('%d ms from now', (ms, words) => {
     expect(shownMoment(new Date(now + ms), now)).toBe(words);
   });
@@ -117,7 +117,7 @@ describe('problems', () => {
       '  row 3  the row  Sentence of row_too_long.',
       '  row 9  email    Sentence of email_form.',
       '',
-      'To look at; this stops no payment:',
+      'Warnings, which do not stop a payment:',
       '  row 4  phone  Sentence of phone_form.',
     ]);
   });
@@ -129,7 +129,7 @@ describe('problems', () => {
       'Not paid, needs correction or review:',
       '  row 6  iban  Sentence of iban_length.',
       '',
-      'To decide; these payments may have been made:',
+      'These payments may have been made; confirm their outcome:',
       '  row 5  the row  Sentence of missing_in_batch.',
     ]);
   });
@@ -146,14 +146,14 @@ describe('problems', () => {
     const many = Array.from({ length: 1_012 }, (_, index) => problem(index + 2, 'iban', 'iban_length'));
     const lines = showProblems(many);
     expect(lines.at(2)).toBe('  iban: IBAN of the wrong length (1,012 rows)');
-    expect(lines.slice(13)).toEqual(['    and 1,002 more rows', '', '10 of 1,012 problems shown.']);
+    expect(lines.slice(13)).toEqual(['    and 1,002 more rows', '', '10 of 1,012 errors and warnings shown.']);
   });
 
   it('that are only partly shown are still all counted', () => {
     const many = Array.from({ length: 20 }, (_, index) => problem(index + 2, null, 'duplicate_reference'));
     const lines = showProblems(many.slice(0, 5), many);
     expect(lines.at(2)).toBe('  the row: reference used before (20 rows)');
-    expect(lines.slice(8)).toEqual(['    and 15 more rows', '', '5 of 20 problems shown.']);
+    expect(lines.slice(8)).toEqual(['    and 15 more rows', '', '5 of 20 errors and warnings shown.']);
   });
 });
 
@@ -211,7 +211,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
     '  invalid        98',
     'Recipients: 1,000 new, 1 changed.',
     'Estimated time: about 20 min (2,013 API calls).',
-    'Fees: deducted from what recipients get, unless the settings of the merchant in the payout service cover them. A targetAmount arrives in full.',
+    'Fees: deducted from recipients, unless the merchant covers them in the payout service. A targetAmount arrives in full.',
   ]);
   expect(showPlan({ ...plan, banner: null }).slice(0, 2)).toEqual([
     'Ledger: embedded, /srv/pay/.payrun',

@@ -213,7 +213,7 @@ describeDatabases('the summary before an approval', (database) => {
       'Compared with run',
       'The largest payments',
       'Excluded: on hold, 3.00 EUR before fees: 1 changed bank details',
-      'The approval covers',
+      'Hash of what you approve',
     ];
     expect(order.map(at)).toEqual(order.map(at).toSorted((a, b) => a - b));
     expect(at('CHANGED')).toBeGreaterThan(0);
@@ -227,7 +227,7 @@ describeDatabases('the summary before an approval', (database) => {
     ])
       expect(plain).toMatch(said);
     expect(lines[at('•••• 2222')]).toMatch(
-      /•••• 1111, .* in run \d+, row 2\. Released by anna, .*2026-11-20 09:30 UTC\)\.$/,
+      /•••• 1111, .* in run \d+, row 2\. Released by anna, .*2026-11-20 09:30 UTC \(.*?\)\.$/,
     );
   });
 
@@ -329,9 +329,9 @@ describeDatabases('the summary before an approval', (database) => {
     const printed = showApproval(summary, Date.UTC(2026, 10, 21)).join('\n');
     expect(printed).toContain('Last payment failed or returned: 2 payments, 1 of them to another account:');
     expect(printed).toMatch(
-      /IBAN •••• 4444 .*Returned .*2026-11-20 09:30 UTC\) in run \d+, row 2: Account closed\. Before: IBAN •••• 1111\./,
+      /IBAN •••• 4444 .*Returned .*2026-11-20 09:30 UTC \(.*?\) in run \d+, row 2: Account closed\. Before: IBAN •••• 1111\./,
     );
-    expect(printed).toMatch(/Failed .*2026-11-20 09:30 UTC\) in run \d+, row 3\. The same account as before\./);
+    expect(printed).toMatch(/Failed .*2026-11-20 09:30 UTC \(.*?\) in run \d+, row 3\. The same account as before\./);
     expect(printed).not.toContain('new recipient');
     expect(summary.changedAccounts).toMatchObject({
       count: 1,
@@ -353,7 +353,9 @@ describeDatabases('the summary before an approval', (database) => {
     });
     expect(listed.map(({ checks }) => checks)).toEqual([['changed', 'came_back'], ['came_back'], []]);
     expect(printed).toContain('CHANGED BANK DETAILS: 1 PAYMENT');
-    expect(printed).toMatch(/Before: IBAN •••• 1111, sent and returned .*2026-11-20 09:30 UTC\) in run \d+, row 2\./);
+    expect(printed).toMatch(
+      /Before: IBAN •••• 1111, sent and returned .*2026-11-20 09:30 UTC \(.*?\) in run \d+, row 2\./,
+    );
     const checks = String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary));
     expect(checks.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(
       /Sent and returned .* •••• 1111 .* •••• 4444 .* run \d+, row 2 \. It came back: Account closed\. New account entered by mia\./,
@@ -449,8 +451,8 @@ describeDatabases('the summary before an approval', (database) => {
     const summary = await approvalSummary(ledger, String(retry.id));
     expect(summary).toMatchObject({ retryOf: String(before.id), comparison: null });
     const printed = showApproval(summary, 0).join('\n');
-    expect(printed).toContain(`It is a retry of payments of run ${before.id}.`);
-    expect(printed).not.toContain('no run like this one');
+    expect(printed).toContain(`It retries payments of run ${before.id}.`);
+    expect(printed).not.toContain('no similar earlier run');
   });
 
   it('compares no part of a run with another run, and says that the others were sent before', async () => {
@@ -463,8 +465,8 @@ describeDatabases('the summary before an approval', (database) => {
     const summary = await approvalSummary(ledger, String(run.id));
     expect(summary).toMatchObject({ payments: 1, isRest: true, comparison: null });
     const printed = showApproval(summary, 0).join('\n');
-    expect(printed).toContain('Other payments of the run were sent before.');
-    expect(printed).not.toContain('no run like this one');
+    expect(printed).toContain('Other payments of this run were already sent.');
+    expect(printed).not.toContain('no similar earlier run');
   });
 
   it('does not say that an account changed if only its end is known, and the ends agree', async () => {

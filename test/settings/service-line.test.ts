@@ -4,7 +4,7 @@ import { serviceLine } from '../../src/settings/service-line.ts';
 it.each([
   [
     { embeddedService: true, serviceUrl: undefined, environment: 'sandbox' },
-    'Payout service: the embedded sandbox, in place of Trolley (formerly Payment Rails). To pay, you need the keys of an account there.',
+    'Payout service: the embedded sandbox, in place of Trolley (formerly Payment Rails). To make payments, you need the keys of an account with it.',
   ],
   [
     { embeddedService: false, serviceUrl: 'https://user:secret@api.example.com/x', environment: 'production' },

@@ -21,10 +21,10 @@ export const LEDGER_REVIEWS: { readonly [name: string]: LedgerReview } = {
       input: { replaces: String(replaces) },
       async agrees() {
         if (!terminal.interactive) throw usageError('no_terminal_to_set_rules');
-        return terminal.ask('Put this into force?', signal);
+        return terminal.ask('Apply this change?', signal);
       },
       left: 'Nothing was changed.',
-      nothing: replaces > 0 && changed.length === 0 ? 'Nothing to change: this rule is in force.' : undefined,
+      nothing: replaces > 0 && changed.length === 0 ? 'Nothing to change: the rule already has this value.' : undefined,
     };
   },
   async purge(place, _, { terminal, signal }) {
@@ -37,7 +37,7 @@ export const LEDGER_REVIEWS: { readonly [name: string]: LedgerReview } = {
       document: { removed: false, lines: due },
       input: {},
       agrees: () => terminal.ask('\nRemove this? It cannot be undone.', signal),
-      left: '\nNothing was removed. `payrun purge --yes` does it.',
+      left: '\nNothing was removed. `payrun purge --yes` removes it.',
       nothing: due.every(({ items }) => items === 0) ? lines.join('\n') : undefined,
     };
   },

@@ -56,7 +56,7 @@ export const REVIEWS: {
       document: { run, plan: { payable: plan.payable, rows: plan.rows, totals: plan.totals } },
       input: { shown: shownPlan(plan), businesses: 'yes' },
       agrees: () => confirmPaying(terminal, signal, plan.notes),
-      left: `Nothing was decided: run ${run} still waits to be submitted.`,
+      left: `Not submitted. Run ${run} is still ready to submit.`,
       declined: { submitted: false },
     };
   },
@@ -71,7 +71,7 @@ export const REVIEWS: {
       document: { run, approval },
       input: { hash: approval.hash },
       agrees: async () => !terminal.interactive || terminal.ask('Approve these payments?', signal),
-      left: `Nothing was decided: run ${run} still waits for approval.`,
+      left: `Not approved. Run ${run} still awaits approval.`,
       declined: { approved: false },
     };
   },
@@ -84,14 +84,14 @@ export const REVIEWS: {
     const question =
       installation === undefined
         ? 'Adopt them into this ledger as history, so that no one is paid twice?'
-        : `Note that "${installation}" made them and pays other people than this ledger?`;
+        : `Record that "${installation}" created them, and pays other people than this ledger?`;
     return {
       lines: [`Ledger: ${ledgerLocation(appContext.config)}`, ...showFound(found)],
       document: { unknown: found, adopted: [] },
       input: { merchants: found.map((one) => one.merchant).join(' '), batches: batchesText(found) },
       agrees: () => terminal.ask(question, signal),
       left: 'Nothing was changed.',
-      nothing: isEmpty ? 'The ledger knows every batch of Payrun in the service.' : undefined,
+      nothing: isEmpty ? 'The payout service has no batch that this ledger does not know.' : undefined,
       exitCode: EXIT.waits,
     };
   },

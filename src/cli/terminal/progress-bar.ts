@@ -16,10 +16,10 @@ const STAGES: Readonly<Record<string, readonly [now: string, over: string]>> = {
   resume: ['reading the current status', 'Status read'],
   recipients: ['recipients and accounts', 'Recipients'],
   create: ['creating batches', 'Batches'],
-  quote: ['asking for quotes', 'Quotes'],
+  quote: ['requesting quotes', 'Quotes'],
   approve: ['approving', 'Approval'],
   start: ['starting', 'Batches sent'],
-  settle: ['following payments', 'Batches completed'],
+  settle: ['tracking payments', 'Batches completed'],
   merchants: ['sub-merchants', 'Sub-merchants'],
   report: ['writing results', 'Results'],
 };

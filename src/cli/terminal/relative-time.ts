@@ -7,7 +7,7 @@ const STEPS = [
 /** A relative and an exact time: "2 hours ago (2026-11-21 09:40 UTC)". `now` in ms UTC. */
 export function shownMoment(time: Date | string, now: number): string {
   const at = new Date(time);
-  return `${relativeTime(at.getTime() - now)} (${at.toISOString().slice(0, 16).replace('T', ' ')} UTC)`;
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC (${relativeTime(at.getTime() - now)})`;
 }
 
 function relativeTime(ms: number): string {

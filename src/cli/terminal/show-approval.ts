@@ -39,28 +39,29 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
   ];
   return [
     oneLine(
-      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, made by ${summary.maker} ${shownMoment(summary.madeAt, now)}.`,
+      `Run ${summary.run}: ${pluralize(summary.payments, 'payment')} to ${pluralize(summary.recipients, 'recipient')}, ${summary.sheet ?? 'no sheet'}, merchant ${summary.merchant}, uploaded by ${summary.maker}, ${shownMoment(summary.madeAt, now)}.`,
     ),
     ...(summary.payDate ? [oneLine(`Sent on ${showPayDate(summary.payDate)}.`)] : []),
-    ...(summary.retryOf ? [`It is a retry of payments of run ${summary.retryOf}.`] : []),
-    ...(summary.isRest ? ['Other payments of the run were sent before.'] : []),
+    ...(summary.retryOf ? [`It retries payments of run ${summary.retryOf}.`] : []),
+    ...(summary.isRest ? ['Other payments of this run were already sent.'] : []),
     ...why.map(oneLine),
     `It has ${approvalsText(summary.approvals)}.`,
     ...(summary.approvals.needed === 2 ? [] : summary.changesReleasedBy).map((name) =>
-      oneLine(
-        `${name} released changed bank details in it: after their approval, another approver must approve it too.`,
-      ),
+      oneLine(`${name} released changed bank details in this run, so their approval alone is not enough.`),
     ),
     ...summary.bankDetailAuthors.map(({ name, payments }) =>
       oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
-    ...(summary.accountsMoved ? ['An account changed in the service since: this run can only be rejected.'] : []),
+    ...(summary.accountsMoved
+      ? ['An account has since changed in the payout service, so this run can only be rejected.']
+      : []),
     ...ofAccounts.flatMap(sectionOf),
     ...summary.unusual.map(({ title, reason }) => oneLine(`${title}: ${reason}`)),
     ...parts.filter((part) => !ofAccounts.includes(part)).flatMap(sectionOf),
     '',
     ...tableLines(batchesToApprove, batches, now),
+    '',
     ...tableLines(approvalBalances, summary.balances, now),
     ...highFees(batches),
     `${batches.length === 1 ? 'Rate' : 'First rate'} locked until ${shownMoment(firstExpiry(batches), now)}.`,
@@ -71,7 +72,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       ...([held.count, held.shown, paymentsOnHold] as const),
     ),
     '',
-    `The approval covers exactly what has the hash ${summary.hash}.`,
+    `Hash of what you approve: ${summary.hash}`,
   ];
 }
 
@@ -85,10 +86,10 @@ const ABOUT_ACCOUNTS: readonly ApprovalPart['check'][] = ['changed', 'corrected'
 const verificationsOf = ({ unverified, verifications }: ApprovalSummary, now: number): readonly string[] => [
   ...(unverified > 0
     ? [
-        `No one has noted how ${unverified === 1 ? 'it was' : `${unverified} of them were`} verified: call, then --verified "who was called, on which number from where".`,
+        `${unverified === 1 ? 'This account is' : `${unverified} of these accounts are`} not verified. Call the recipient on a number already on file, then add --verified "who you called, on which number".`,
       ]
     : []),
-  ...verifications.map(({ by, note, at }) => oneLine(`Verified by ${by} ${shownMoment(at, now)}: ${note}`)),
+  ...verifications.map(({ by, note, at }) => oneLine(`Verified by ${by}, ${shownMoment(at, now)}: ${note}`)),
 ];
 
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
@@ -97,7 +98,7 @@ const firstExpiry = (batches: readonly BatchToApprove[]) =>
   batches.map(({ quoteHoldsUntil }) => quoteHoldsUntil).sort()[0]!;
 
 function showComparison(comparison: ApprovalSummary['comparison'], now: number): readonly string[] {
-  if (!comparison) return ['This merchant has paid no run like this one before.'];
+  if (!comparison) return ['This merchant has no similar earlier run.'];
   const { run, sheet, at, totals } = comparison;
   return [
     '',

@@ -8,18 +8,18 @@ export function showBalances(balances: readonly PlannedBalance[]): readonly stri
   return balances.map(({ merchant, currency, minor, unpriced, available, after, committed }) => {
     const show = (amount: bigint) => showMoney({ currency, minor: amount });
     const name = `Balance ${currency}${several ? ` of ${merchant}` : ''}`;
-    if (available === null) return `${name}: not known. This takes ${takes(show(minor), minor, unpriced)}.`;
+    if (available === null) return `${name}: not loaded. This run needs ${takes(show(minor), minor, unpriced)}.`;
     if (after === null)
-      return `${name}: ${show(available)} available. This takes ${takes(show(minor), minor, unpriced)}.`;
-    const others = committed === 0n ? '' : ` At least ${show(committed)} are committed to other runs.`;
+      return `${name}: ${show(available)} available. This run needs ${takes(show(minor), minor, unpriced)}.`;
+    const others = committed === 0n ? '' : ` At least ${show(committed)} is committed to other runs.`;
     if (after < 0n)
-      return `${name}: ${show(available)} available, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} short for this, before fees.${others}`;
-    return `${name}: ${show(available)} available; ${show(after)} left after this, before fees.${others}`;
+      return `${name}: ${show(available)} available, ${unpriced > 0 ? 'at least ' : ''}${show(-after)} short for this run, before fees.${others}`;
+    return `${name}: ${show(available)} available; ${show(after)} left after this run, before fees.${others}`;
   });
 }
 
 function takes(sum: string, minor: bigint, unpriced: number): string {
-  const later = `what ${pluralize(unpriced, 'payment')} in another currency ${unpriced === 1 ? 'costs' : 'cost'}`;
+  const later = `the cost of ${pluralize(unpriced, 'payment')} in another currency`;
   const parts = [...(minor > 0n || unpriced === 0 ? [sum] : []), ...(unpriced > 0 ? [later] : [])];
   return `${parts.join(' and ')}, before fees`;
 }

@@ -22,15 +22,15 @@ import { oneLine, tableLines } from './table.ts';
 
 /** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<RunStatus, string>>> = {
-  reading_file: '`payrun resume` reads the rest.',
-  ready_to_submit: 'No one has submitted it: nothing is paid.',
+  reading_file: '`payrun resume` reads the remaining rows.',
+  ready_to_submit: '`payrun submit RUN` submits it.',
   action_required: '`payrun payments --run RUN` says why.',
-  insufficient_funds: 'Fund the balance; `payrun resume` continues as soon as it is funded.',
-  awaiting_approval: '`payrun approve RUN --dry-run` shows what.',
-  awaiting_service_approval: 'Approve it there; then `payrun resume` follows it.',
-  scheduled: '`payrun serve` sends it on its day, or `payrun resume` after that.',
+  insufficient_funds: 'Fund the balance, then run `payrun resume`.',
+  awaiting_approval: '`payrun approve RUN --dry-run` shows what to check.',
+  awaiting_service_approval: 'Approve it in the payout service, then run `payrun resume`.',
+  scheduled: '`payrun serve` sends it on its pay date, or `payrun resume` from then on.',
   approved: '`payrun resume` sends it.',
-  processing: '`payrun resume` carries on.',
+  processing: '`payrun resume` continues it.',
 };
 
 /** The next step of a run that a refusal stopped, and no payment that awaits a review. */
@@ -47,7 +47,7 @@ const SHOWN_STATES: readonly PaymentState[] = [
   'canceled',
 ];
 
-const ONLY_FIRST = `Only the first ${MOST_PROBLEMS.toLocaleString('en-US')} rows with problems are counted here: the results have all.`;
+const ONLY_FIRST = `Only the first ${MOST_PROBLEMS.toLocaleString('en-US')} rows with errors or warnings are counted here. The results have all of them.`;
 
 /** The outcome of a run in lines. `most` limits the problems that are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
@@ -88,7 +88,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...(counts.discrepancy === 0
       ? []
       : [
-          'Discrepancies are not counted as paid. `payrun payments --state discrepancy` shows them; `payrun accept` ends one.',
+          'Discrepancies are not counted as paid. `payrun payments --state discrepancy` lists them; `payrun accept` accepts one.',
         ]),
     ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
     ...(note === null ? [] : [note]),

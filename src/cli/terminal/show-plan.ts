@@ -10,7 +10,7 @@ import { oneLine, tableLines } from './table.ts';
 
 /** The fees are known only once the service has quoted. */
 const FEES =
-  'Fees: deducted from what recipients get, unless the settings of the merchant in the payout service cover them. A targetAmount arrives in full.';
+  'Fees: deducted from recipients, unless the merchant covers them in the payout service. A targetAmount arrives in full.';
 
 /** The plan of a run and its costs in lines, for the uploader who submits it. */
 export function showPlan(plan: RunPlan): readonly string[] {
@@ -53,10 +53,10 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ).map((line) => `  ${line}`),
     `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
     calls === 0
-      ? 'It needs no API calls.'
+      ? 'No API calls are needed.'
       : `Estimated time: ${aboutMinutes(minutes)} (${pluralize(calls, 'API call')}).`,
     ...(payable === 0 ? [] : [FEES]),
     ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
-    ...(cutOff?.inTime ? [`It can be started by ${cutOff.by}.`] : []),
+    ...(cutOff?.inTime ? [`It can be sent before the cut-off, ${cutOff.by}.`] : []),
   ];
 }

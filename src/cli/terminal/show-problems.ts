@@ -35,16 +35,16 @@ export function showProblems(
   const decided = (row: number) => refused.has(row) || open.has(row) || held.has(row);
   const groups = [
     ['Not paid, needs correction or review:', problems.filter(({ row }) => refused.has(row))],
-    ['To decide; these payments may have been made:', problems.filter(({ row }) => open.has(row))],
-    ['To decide; these rows may be put on hold:', problems.filter(({ row }) => held.has(row))],
-    ['To look at; this stops no payment:', problems.filter(({ row }) => !decided(row))],
+    ['These payments may have been made; confirm their outcome:', problems.filter(({ row }) => open.has(row))],
+    ['These rows may be put on hold:', problems.filter(({ row }) => held.has(row))],
+    ['Warnings, which do not stop a payment:', problems.filter(({ row }) => !decided(row))],
   ] as const;
   const shown = groups.flatMap(([, found]) => [...Map.groupBy(found, kindOf).values()].map(shownRows));
   const count = shown.reduce((sum, rows) => sum + rows, 0);
   return [
     ...groups.flatMap(([title, found]) => showGroup(title, found, all)),
     ...(count < total
-      ? ['', `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} problems shown.`]
+      ? ['', `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} errors and warnings shown.`]
       : []),
   ];
 }

@@ -196,7 +196,7 @@ function linesOf(
     ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
     ...paidAfterAll.map(
       (run) =>
-        `  Run ${run}: the payout service paid what was reported as not paid. It is treated as paid from now on.`,
+        `  Run ${run}: the payout service paid a payment that was confirmed as not paid. It is now treated as paid.`,
     ),
     ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
     ...errors.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),

@@ -80,7 +80,7 @@ export const comparedTotals = defineTable<ComparedTotal & { readonly currency: s
     ...{ name: 'percent', title: 'Percent', doors: PAGE, under: 'difference' },
     value: ({ percent }) => as.joined([signOf(percent), as.percent(percent)], ''),
   },
-  { ...{ name: 'percent', title: 'Percent', doors: TERMINAL }, value: ({ percent }) => percent && `${percent} %` },
+  { ...{ name: 'percent', title: 'Percent', doors: TERMINAL }, value: ({ percent }) => percent && `${percent}%` },
 ]);
 
 const signOf = (difference: string | null): string => (Number(difference ?? 0) > 0 ? '+' : '');

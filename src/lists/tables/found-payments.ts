@@ -30,7 +30,7 @@ export const foundPayments: TableOf<FoundPayment> = {
     { name: 'merchant', title: 'Merchant', minor: true, value: ({ merchant }) => merchant },
     { name: 'at', title: 'Latest change', value: (one) => as.time(one.final_at ?? one.started_at ?? one.created_at) },
   ],
-  empty: { what: 'No payments.', page: 'What is paid to them shows here.' },
+  empty: { what: 'No payments.', page: 'Payments to them appear here.' },
 };
 
 /** The columns that one recipient's payments need not repeat. */

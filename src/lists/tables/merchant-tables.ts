@@ -8,17 +8,17 @@ type Part<Name extends 'balances' | 'webhooks'> = NonNullable<ShownMerchant[Name
 export const merchantBalances = defineTable<Part<'balances'>>('Balances', [
   { name: 'currency', title: 'Balance', value: ({ currency }) => currency },
   { name: 'amount', title: 'Amount', value: ({ amount }) => amount },
-  { name: 'type', title: 'Kept at', value: ({ type }) => type },
+  { name: 'type', title: 'Provider', value: ({ type }) => type },
 ]);
 
 export const merchantWebhooks = defineTable<Part<'webhooks'>>(
   'Webhooks',
   [
-    { name: 'action', title: 'Webhook', value: ({ action }) => action },
-    { name: 'model', title: 'Of', value: ({ model }) => model },
-    { name: 'target', title: 'To', value: ({ target }) => target },
+    { name: 'action', title: 'Event', value: ({ action }) => action },
+    { name: 'model', title: 'Object', value: ({ model }) => model },
+    { name: 'target', title: 'URL', value: ({ target }) => target },
   ],
-  { what: 'No webhooks: payments are followed by asking.', page: '' },
+  { what: 'No webhooks. Payrun polls for outcomes.', page: '' },
 );
 
 export const payoutMethods = defineTable<ShownPayoutMethod>('Payout methods', [
@@ -43,9 +43,9 @@ export const merchantFees = defineTable<ShownFee>('Fees', [
   { name: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { name: 'route', title: 'Route', value: ({ route }) => route },
   { name: 'fee', title: 'Fee', value: ({ fee, feeType }) => priced(fee, feeType) },
-  { name: 'minimum', title: 'At least', value: ({ minimumFee }) => minimumFee },
+  { name: 'minimum', title: 'Minimum', value: ({ minimumFee }) => minimumFee },
   { name: 'cover', title: 'Merchant bears', value: ({ cover, coverType }) => priced(cover, coverType) },
-  { name: 'maximum', title: 'At most', value: ({ maximumFee }) => maximumFee },
+  { name: 'maximum', title: 'Maximum', value: ({ maximumFee }) => maximumFee },
 ]);
 
 const priced = (amount: string | null, type: string | null): string | null =>
@@ -63,6 +63,6 @@ export const serviceOperations = defineTable<(typeof SERVICE_OPERATIONS)[number]
   { name: 'summary', title: 'What it does', value: ({ summary }) => summary },
   {
     ...{ name: 'fields', title: 'Fields' },
-    value: ({ fields, refused }) => (refused === null ? fields.join(', ') : `not called: ${refused}`),
+    value: ({ fields, refused }) => (refused === null ? fields.join(', ') : `not available: ${refused}`),
   },
 ]);

@@ -8,8 +8,8 @@ export const purgeTable: TableOf<PurgeLine> = {
   title: 'Retention',
   columns: [
     { name: 'policy', title: 'Policy', value: ({ kind }) => kind },
-    { name: 'days', title: 'Kept for', value: ({ days }) => (days === null ? 'ever' : `${days} days`) },
-    { name: 'items', title: 'To go', value: ({ items }) => as.count(items) },
+    { name: 'days', title: 'Kept for', value: ({ days }) => (days === null ? 'No limit' : `${days} days`) },
+    { name: 'items', title: 'To remove', value: ({ items }) => as.count(items) },
     { name: 'size', title: 'Size', value: ({ bytes }) => megabytes(Number(bytes)) },
     { name: 'oldest', title: 'Oldest', value: ({ oldest }) => oldest?.toISOString().slice(0, 10) ?? null },
     { name: 'what', title: 'What', value: ({ what }) => what },

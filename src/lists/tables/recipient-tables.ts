@@ -30,7 +30,7 @@ export const paidAccounts = defineTable<PaidAccount>(
     { name: 'first', title: 'First', value: ({ first_at }) => as.time(first_at) },
     { name: 'last', title: 'Last', value: ({ last_at }) => as.time(last_at) },
   ],
-  { what: 'There is no payment to them yet.', page: 'Their accounts show with the first payment.' },
+  { what: 'There is no payment to them yet.', page: 'Their accounts appear with the first payment.' },
 );
 
 export const verificationNotes = defineTable<PaymentNote>('How new accounts were verified', [

@@ -63,16 +63,16 @@ type UnknownBatch = UnknownOfMerchant['batches'][number] & { readonly merchant: 
 
 /** The creator of an unknown batch. */
 const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
-  own: 'this ledger before it was restored, or its copy',
+  own: 'this ledger before a restore, or a copy of this ledger',
   other: 'another installation',
-  unsaid: 'not known: its tags do not say',
-  unreadable: 'not known: it cannot be read',
+  unsaid: 'not known: its tags name no ledger',
+  unreadable: 'not known: the batch cannot be read',
 };
 
 export const batchesNotKnown = defineTable<UnknownBatch>('Unknown batches', [
   { name: 'batch', title: 'Batch', names: true, value: ({ id }) => as.whole(id) },
   { name: 'merchant', title: 'Merchant', value: ({ merchant }) => merchant },
-  { name: 'status', title: 'Status there', value: ({ status }) => status.replaceAll('_', ' ') },
+  { name: 'status', title: 'Status in the service', value: ({ status }) => status.replaceAll('_', ' ') },
   { name: 'payments', title: 'Payments', value: ({ totalPayments }) => as.count(totalPayments) },
   { name: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { name: 'created', title: 'Created', value: ({ createdAt }) => timeOf(createdAt) },

@@ -39,7 +39,7 @@ describeDatabases('the outcome of a run in lines', (database) => {
     });
     const of = (count: number) =>
       showOutcome({ ...outcome, problems: Array.from({ length: count }, (_, i) => problem(i + 2)) }).join('\n');
-    expect(of(MOST_PROBLEMS)).toContain('Only the first 10,000 rows with problems are counted here');
+    expect(of(MOST_PROBLEMS)).toContain('Only the first 10,000 rows with errors or warnings are counted here');
     expect(of(MOST_PROBLEMS - 1)).not.toContain('Only the first');
   });
 

@@ -55,7 +55,10 @@ describe('payrun doctor --record', () => {
   it('records what the merchant has, names nobody, and conformance finds no difference', async () => {
     const { doctor } = await start('sandbox');
     const recording = join(folder, 'reading');
-    const printed = { code: 0, stdout: expect.stringMatching(/^401 {2}a wrong signature$[\s\S]*answers .* recorded/m) };
+    const printed = {
+      code: 0,
+      stdout: expect.stringMatching(/^401 {2}a wrong signature$[\s\S]*responses .* recorded/m),
+    };
     expect(await doctor('--record', recording)).toMatchObject(printed);
     expect(readFileSync(join(recording, 'recording.json'), 'utf8')).not.toMatch(/Augusta|Lovelace|example|R-|AK-/);
     expect(await faultsOf(recording)).toEqual([]);

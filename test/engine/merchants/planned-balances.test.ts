@@ -31,7 +31,7 @@ describeDatabases('the balances of a plan', (database) => {
 
   it('show what is left after it, with one call', async () => {
     const { lines, document } = await asked('left', [{ amount: '30.25' }, { amount: '20.00' }]);
-    expect(lines).toEqual(['Balance EUR: 100.00 EUR available; 49.75 EUR left after this, before fees.']);
+    expect(lines).toEqual(['Balance EUR: 100.00 EUR available; 49.75 EUR left after this run, before fees.']);
     expect(document).toEqual({
       balances: [
         {
@@ -50,7 +50,7 @@ describeDatabases('the balances of a plan', (database) => {
 
   it('show the shortfall', async () => {
     expect((await asked('less', [{ amount: '130.25' }])).lines).toEqual([
-      'Balance EUR: 100.00 EUR available, 30.25 EUR short for this, before fees.',
+      'Balance EUR: 100.00 EUR available, 30.25 EUR short for this run, before fees.',
     ]);
   });
 
@@ -63,14 +63,14 @@ describeDatabases('the balances of a plan', (database) => {
     const others = (Number(rows[0]!.debit) / 100).toFixed(2);
     const { lines, document } = await asked('beside', [{ amount: '30.00' }]);
     expect(lines).toEqual([
-      `Balance EUR: 100.00 EUR available; 70.00 EUR left after this, before fees. At least ${others} EUR are committed to other runs.`,
+      `Balance EUR: 100.00 EUR available; 70.00 EUR left after this run, before fees. At least ${others} EUR is committed to other runs.`,
     ]);
     expect(document).toMatchObject({ balances: [{ after: '70.00', committed: others }] });
   });
 
   it('are unknown if the payout service does not report them, even if it did before', async () => {
     expect((await asked('away', [{ amount: '10.00' }], true)).lines).toEqual([
-      'Balance EUR: not known. This takes 10.00 EUR, before fees.',
+      'Balance EUR: not loaded. This run needs 10.00 EUR, before fees.',
     ]);
   });
 });
@@ -109,9 +109,9 @@ it('of payments in another currency do not know the debit before they are priced
   const balances = { available: 100_00n, after: null, committed: 0n };
   const planned = { merchant: 'acme', currency: 'EUR', payments: 3, minor: 10_00n, ...balances };
   expect(showBalances([{ ...planned, unpriced: 2 }])).toEqual([
-    'Balance EUR: 100.00 EUR available. This takes 10.00 EUR and what 2 payments in another currency cost, before fees.',
+    'Balance EUR: 100.00 EUR available. This run needs 10.00 EUR and the cost of 2 payments in another currency, before fees.',
   ]);
   expect(showBalances([{ ...planned, minor: 0n, unpriced: 1 }])).toEqual([
-    'Balance EUR: 100.00 EUR available. This takes what 1 payment in another currency costs, before fees.',
+    'Balance EUR: 100.00 EUR available. This run needs the cost of 1 payment in another currency, before fees.',
   ]);
 });

@@ -21,7 +21,7 @@ export const backup: Command = async ({ args, options }) => {
   const at = new Date(systemClock.now());
   if (options.record) {
     await withLedger((ledger) => recordBackup(ledger, at));
-    return { document: { at: at.toISOString() }, lines: ['Noted that a backup was made.'] };
+    return { document: { at: at.toISOString() }, lines: ['Backup recorded.'] };
   }
   const folder = resolve(args[0] ?? `payrun-backup-${at.toISOString().slice(0, 16).replaceAll(':', '-')}`);
   await backUpHome(depsOfHome(), folder);
@@ -38,16 +38,16 @@ export const restore: Command = async (invocation) => {
   const deps = { ...home, by };
   requireBackup(folder);
   if (!options.yes && !terminal.interactive) throw usageError('no_terminal_to_restore');
-  const question = `Replace the ledger in ${deps.config.home} by the backup ${folder}?`;
+  const question = `Replace the ledger in ${deps.config.home} with the backup ${folder}?`;
   if (!options.yes && !(await terminal.ask(question, signal))) return EXIT.done;
   const { before, identity } = await restoreHome(deps, folder);
   return {
     document: { home: deps.config.home, identity, before },
     lines: [
       `Restored ledger ${identity} from ${folder}.`,
-      ...(before === null ? [] : [`The ledger that was there is in ${before}.`]),
-      'Before anything else run `payrun adopt`: it reads what was paid since the backup.',
-      'Users, passwords, roles and rules are those of the backup, and all sessions have ended. Journal entries exported since then will be exported again: compare with your books first.',
+      ...(before === null ? [] : [`The previous ledger is in ${before}.`]),
+      'Before anything else, run `payrun adopt`: it reads what was paid since the backup.',
+      'Users, passwords, roles and rules are those of the backup, and all sessions have ended. Journal entries exported since then will be exported again, so check them against your books first.',
     ],
   };
 };

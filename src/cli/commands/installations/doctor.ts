@@ -73,7 +73,7 @@ async function recordWith(config: Config, folder: string, { options, terminal, s
     const unread = steps.filter((one) => one.unread !== null).map(({ step, unread }) => ({ step, unread }));
     terminal.document({ folder: path, answers: steps.length, unread });
     terminal.print(
-      `${pluralize(steps.length, 'answer')} of the payout service recorded in ${folder}, without their values. Read it before you send it.`,
+      `${pluralize(steps.length, 'response')} of the payout service recorded in ${folder}, without values. Review the folder before you send it.`,
     );
     return EXIT.done;
   };

@@ -22,7 +22,7 @@ export const importHome: Command = async ({ args: [folder], options, terminal })
     const place = await cancelImport(deps, { ...asked, isLost: options.lost === true });
     return {
       document: { home, canceled: place },
-      lines: [`The move to ${place} was taken back: the home pays again.`],
+      lines: [`The move to ${place} was canceled. The home can make payments again.`],
     };
   }
   if (options.lost === true) throw usageError('lost_without_cancel');
@@ -33,12 +33,12 @@ export const importHome: Command = async ({ args: [folder], options, terminal })
     document: { ...imported, rows },
     lines: [
       rows === 0
-        ? `The ledger had arrived in ${to} before; the move has ended now.`
+        ? `The ledger was already in ${to}. The move is now complete.`
         : `Moved ${pluralize(rows, 'row')} from the ledger (${from}) to ${to}. Both have the same rows and sums, table by table.`,
       findings.length === 0
-        ? '`payrun verify` finds nothing, before and after.'
-        : `\`payrun verify\` finds the same as before: ${pluralize(findings.length, 'finding')}.`,
-      'Nothing is paid from the home any more. Set DATABASE_URL and PAYRUN_VAULT_KEY wherever Payrun runs, and start what runs there again.',
+        ? '`payrun verify` found no errors, before and after.'
+        : `\`payrun verify\` reports the same as before: ${pluralize(findings.length, 'error')}.`,
+      'The home makes no more payments. Set DATABASE_URL and PAYRUN_VAULT_KEY wherever Payrun runs, then restart Payrun.',
     ],
   };
 };

@@ -39,7 +39,8 @@ export async function givenSetup({ options, terminal }: Invocation): Promise<Set
     optionText(options, option) ?? (prompts ? await ask(prompts) : otherwise);
 
   if (prompts === null && optionText(options, 'service') === undefined) throw usageError('no_terminal_to_set_up');
-  if (prompts) terminal.note(`The payout service is ${SERVICE}. To pay, you need the keys of an account there.`);
+  if (prompts)
+    terminal.note(`The payout service is ${SERVICE}. To make payments, you need the keys of an account with it.`);
   const url = await asked(
     'service',
     (on) => on.text({ message: 'URL of the payout service', otherwise: 'sandbox', fault: serviceFault }),
@@ -75,9 +76,7 @@ async function environmentOf(service: string | null, asked: Asked): Promise<stri
   ] as const;
   const otherwise = '';
   const given = await asked('environment', (on) => on.choose({ message: 'Environment of this service', options }), '');
-  refuse(
-    given === otherwise ? 'Say which environment the service is of: --environment sandbox or production.' : undefined,
-  );
+  refuse(given === otherwise ? 'Set the environment of the service: --environment sandbox or production.' : undefined);
   return given;
 }
 
@@ -102,7 +101,7 @@ async function rulesOf(environment: Environment, options: Options, asked: Asked)
 }
 
 async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): Promise<Setup['keys']> {
-  const needed = (what: string) => (answer: string) => (answer.trim() === '' ? `The ${what} is needed.` : undefined);
+  const needed = (what: string) => (answer: string) => (answer.trim() === '' ? `The ${what} is required.` : undefined);
   const merchant = await asked(
     'merchant',
     (on) => on.text({ message: 'Name of the merchant that pays', otherwise: 'default' }),
@@ -116,7 +115,7 @@ async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): 
   const secretKey =
     (await givenSecretKey(options)) ??
     (prompts ? await prompts.secret({ message: 'Secret key (not shown)', fault: needed('secret key') }) : '');
-  refuse(accessKey === '' ? 'Name the access key with --access-key.' : undefined);
+  refuse(accessKey === '' ? 'Set the access key with --access-key.' : undefined);
   refuse(
     secretKey === ''
       ? 'Give the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.'
@@ -135,7 +134,7 @@ async function databaseOf(options: Options, prompts: Prompts | null): Promise<Se
       ? secretFrom(variable)
       : prompts
         ? await prompts.secret({
-            message: 'URL of a PostgreSQL (not shown; empty: the embedded database)',
+            message: 'PostgreSQL URL (not shown; leave blank for the embedded database)',
             fault: (answer) => (answer === '' ? undefined : (databaseUrlFault(answer) ?? undefined)),
           })
         : '';

@@ -45,17 +45,17 @@ export const init: Command = async (invocation) => {
     // From now on the database accepts no other key, and this one is only in the file.
     if (setup.database?.vaultKey !== undefined && (isSealed || !isError(error)))
       terminal.note(
-        `${file} stays, because it has the key of the database. Go on with \`payrun merchants add\` and \`payrun users add\`.`,
+        `${file} was kept, because it has the key of the database. Continue with \`payrun merchants add\` and \`payrun users add\`.`,
       );
     else rmSync(file, { force: true });
     throw error;
   }
   const { keys, rules, user } = setup;
   terminal.print(serviceLine(loadConfig()));
-  terminal.print(`Written: ${file}, which only your account can read.`);
+  terminal.print(`Wrote ${file}, which only your account can read.`);
   if (keys) terminal.print(`Merchant ${keys.merchant}: keys stored sealed in the ledger, ${maskKey(keys.accessKey)}.`);
   if (rules) terminal.print('Rules for payments set: `payrun rules` shows them, `payrun rules set` changes them.');
-  if (user) terminal.print(`User ${user.name} added: admin, and you on this account.`);
+  if (user) terminal.print(`User ${user.name} added as admin, linked to your account.`);
   for (const line of user ? passwordLines(user) : []) terminal.print(line);
   terminal.print('');
   const checks = await checkInstallation(!options.local);
@@ -125,14 +125,14 @@ function nextSteps(file: string, { rules, database, keys }: Setup, keyGiven?: st
   const vaultKey = database?.vaultKey !== undefined ? file : hasKeyFile ? keyFile(config.home) : null;
   return [
     rules?.['approval.policy'] === 'manual'
-      ? 'A run is approved by a second user: `payrun users add NAME --role approver`.'
-      : 'A run needs no approval. If a second user is to approve: `payrun users add NAME --role approver`, and `payrun rules set approval.policy manual`.',
-    '`payrun rules` shows the rules by which this ledger pays, `payrun rules set` changes them.',
-    ...(keys && keyGiven !== undefined ? [`Delete ${keyGiven}: its key is sealed in the ledger now.`] : []),
+      ? 'A second user approves every run: add one with `payrun users add NAME --role approver`.'
+      : 'Runs need no approval. To require a second user, run `payrun users add NAME --role approver` and `payrun rules set approval.policy manual`.',
+    '`payrun rules` shows the rules for payments, `payrun rules set` changes them.',
+    ...(keys && keyGiven !== undefined ? [`Delete ${keyGiven}: its key is now sealed in the ledger.`] : []),
     ...(vaultKey === null
       ? []
       : [
-          `Keep a copy of ${vaultKey} in a safe place, apart from backups of the database: only its key opens bank details and the keys of the service.`,
+          `Keep a copy of ${vaultKey} in a safe place, apart from database backups: without it, bank details and the keys of the service cannot be read.`,
         ]),
     '`payrun template payments.xlsx` writes a sheet to fill in, `payrun pay payments.xlsx` pays it.',
   ];

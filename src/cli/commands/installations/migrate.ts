@@ -29,7 +29,7 @@ export const migrate: Command = ({ options }) =>
         `The database (${kind}, PostgreSQL ${version}) has schema version ${schema.found}, the newest.`,
         ...(role === null
           ? []
-          : [`The role ${role} may use its tables, and change neither them nor what the audit says.`]),
+          : [`The role ${role} can use the tables, but cannot change them or rewrite the audit log.`]),
       ],
     };
   });

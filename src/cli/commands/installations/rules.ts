@@ -49,8 +49,8 @@ function heading(inForce: RulesRow | null, { environment }: Config): string {
   if (inForce)
     return `Rules in force: version ${inForce.version}, since ${minute(inForce.at)}, by ${inForce.by}. \`payrun rules set NAME VALUE\` changes one.`;
   return environment === 'production'
-    ? 'This ledger has no rules yet, so nothing is paid from it. `payrun rules set NAME VALUE` sets one and takes the defaults of the others.'
-    : 'This ledger has no rules yet. The first run takes the defaults.';
+    ? 'This ledger has no rules yet, so nothing is paid from it. `payrun rules set NAME VALUE` sets one rule, and the others to their defaults.'
+    : 'This ledger has no rules yet. The first run sets the defaults.';
 }
 
 function versionLine({ version, at, by, changed }: RulesVersion): string {

@@ -58,7 +58,7 @@ export const serve: Command = async ({ options, terminal, signal }) => {
       serviceLog.tell({
         event: 'late',
         part: name,
-        text: `${name}: did not close in time; its work continues at the next start.`,
+        text: `${name} did not stop in time; its work continues at the next start.`,
       });
     await Promise.race([appContext.close().catch(() => {}), appContext.clock.sleep(WORKPLACE_MS)]);
     guard.release();
@@ -114,11 +114,11 @@ function printStart(
       parts,
     },
     lines: [
-      `Payrun serves at ${url}${publicUrl === undefined ? '' : `, reached at ${publicUrl}`}.`,
+      `Payrun is at ${url}${publicUrl === undefined ? '' : `, publicly at ${publicUrl}`}.`,
       ...(sandboxUrl === null ? [] : [`The sandbox is at ${sandboxUrl}. No money moves.`]),
-      `On: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not on yet: ${off.join(', ')}.` : ''}`,
+      `Running: ${on.join(', ') || 'nothing'}.${off.length > 0 ? ` Not running yet: ${off.join(', ')}.` : ''}`,
     ],
-    hint: ['Press Ctrl-C to stop: calls in progress end, and the rest continues at the next start.'],
+    hint: ['Press Ctrl-C to stop. Calls in progress are completed, and unfinished work continues at the next start.'],
   });
 }
 

@@ -30,8 +30,8 @@ async function keyOf(options: Options): Promise<Buffer | null> {
 }
 
 function inWords({ what, values, place }: Rotated): string {
-  if (what === 'nothing_left') return 'The database has this key already.';
-  const done = `The key was changed: ${values} values were resealed, and the old key opens none of them.`;
+  if (what === 'nothing_left') return 'The database already has this key.';
+  const done = `Key changed: ${values} values were resealed, and the old key opens none of them.`;
   const next =
     place === 'vault.key'
       ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy elsewhere.'

@@ -40,14 +40,14 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
   for (const { merchant, message, next } of notCompared)
     terminal.print(oneLine(`Merchant ${merchant} was not compared: ${message} ${next}`));
   if (rowsRemoved > 0) terminal.print(rowsRemovedLine(rowsRemoved));
-  if (ok) terminal.print(`All ${pluralize(checked.length, 'check')} hold.`);
+  if (ok) terminal.print(`All ${pluralize(checked.length, 'check')} passed.`);
   else if (findings.length > 0)
     terminal.print(
-      `\n${pluralize(findings.length, 'finding')} in ${pluralize(checked.length, 'check')}. Action required; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
+      `\n${pluralize(findings.length, 'error')} in ${pluralize(checked.length, 'check')}. Action required; ${paidAfterAll.length === 0 ? 'nothing was changed' : 'nothing else was changed'}.`,
     );
   for (const one of paidAfterAll)
     terminal.print(
-      `Run ${one}: the payout service paid what was reported as not paid. It is treated as paid from now on.`,
+      `Run ${one}: the payout service paid a payment that was confirmed as not paid. It is now treated as paid.`,
     );
   if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
   return combineExitCodes([

@@ -33,7 +33,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
   try {
     serviceLog.begin({
       facts: { worker: process.pid },
-      lines: ['Processes the queue.'],
+      lines: ['Processing the queue.'],
       hint: ['Press Ctrl-C to stop. Any worker can continue unfinished work.'],
     });
     await Promise.race([untilAborted(signal), workers.failed]);

@@ -45,7 +45,7 @@ export const merchantsShow = showing(async (appContext, asked) => {
           rowsAsTable(payoutMethods, methods),
           webhooks.length === 0 ? merchantWebhooks.empty.what : rowsAsTable(merchantWebhooks, webhooks),
         ].flatMap((table) => ['', table])
-      : ['The keys of a platform make sub-merchants and read nothing: there is nothing more to show.'];
+      : ['The keys of a platform only create sub-merchants, so there is nothing more to show.'];
   return { document, lines: [`${merchant}: keys of a ${kind}, ${environment}, ${country}.`, ...tables] };
 });
 

@@ -20,15 +20,15 @@ import { showOutcome } from '../../terminal/show-outcome.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
 
 const ACTS = [
-  { file: 'good.csv', tells: 'A mixed sheet, eight countries: every recipient is new.' },
+  { file: 'good.csv', tells: 'A mixed sheet, fifteen countries: every recipient is new.' },
   {
     file: 'known-recipients.csv',
-    tells: 'Known recipients, with no more than their referenceId: nothing about them is sent again.',
+    tells: 'Known recipients, by their referenceId alone: nothing about them is sent again.',
   },
-  { file: 'paypal.csv', tells: 'PayPal in place of banks.' },
+  { file: 'paypal.csv', tells: 'PayPal instead of bank accounts.' },
   {
     file: 'broken.csv',
-    tells: 'Every rule broken once: the valid rows are paid, the others come back with their reason.',
+    tells: 'Every rule broken once: valid rows are paid, the others are returned with a reason.',
   },
   { file: 'good.csv', tells: 'The first sheet again: no one is paid twice.' },
 ] as const;
@@ -52,7 +52,7 @@ export async function demo({ terminal, signal }: Invocation): Promise<number> {
   try {
     const appContext = await openAppContext(demoConfig(home));
     try {
-      terminal.print(`${SANDBOX_BANNER}. Database and payout service are embedded, and gone at the end.`);
+      terminal.print(`${SANDBOX_BANNER}. The database and the payout service are embedded, and removed at the end.`);
       for (const { file, tells: summary } of ACTS) {
         terminal.print(`\n== payrun pay ${file}\n${summary}`);
         outcomes.push(await payAct(appContext, join(folder, file), { terminal, signal }));

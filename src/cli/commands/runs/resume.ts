@@ -28,7 +28,7 @@ export async function resume(invocation: Invocation): Promise<number | Answer> {
 export async function settle(invocation: Invocation): Promise<number | Answer> {
   const config = loadConfig();
   if (!hasLedger(config)) return answerWithoutLedger(config, { runs: [] });
-  return printOutcomes(invocation, 'Every payment that was started is final.', (appContext, { progress, signal }) =>
+  return printOutcomes(invocation, 'All payments that were sent are final.', (appContext, { progress, signal }) =>
     settleOpen(appContext, { progress, signal }),
   );
 }

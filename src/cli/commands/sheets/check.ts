@@ -92,7 +92,7 @@ function answerOf(report: CheckReport): FileAnswer {
         ...showProblems(problems, problems, HOLDS, problems.length + notListed),
         ...(checked === null
           ? []
-          : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'What was read is in'} ${checked}`]),
+          : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'The rows as read are in'} ${checked}`]),
       ];
     },
     exitCode: invalid > 0 || held > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,

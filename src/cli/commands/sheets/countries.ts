@@ -46,13 +46,13 @@ async function verifySource(): Promise<Answer> {
   const differing = tables.filter(({ differences }) => differences.length > 0);
   const end =
     differing.length > 0
-      ? 'Run `npm run rules:build`, look at what changed, and commit it.'
-      : `${tables.map(({ file }) => file).join(', ')}: as the data files say. Rules ${rulesVersion()}.`;
+      ? 'Run `npm run rules:build`, review the changes, and commit them.'
+      : `${tables.map(({ file }) => file).join(', ')}: match the data files. Rules ${rulesVersion()}.`;
   return {
     document: { rules: rulesVersion(), tables },
     lines: [
       ...differing.flatMap(({ file, differences }) => [
-        `${file} is not what the data files say:`,
+        `${file} does not match the data files:`,
         ...differences.map((line) => `  ${line}`),
       ]),
       end,
@@ -102,8 +102,8 @@ function showNeeds(needs: CountryNeeds, merchantCountry: string): string[] {
 
 const CONFIDENCE: Readonly<Record<CountryNeeds['confidence'], string>> = {
   H: ' (confirmed)',
-  M: ' (by several sources)',
-  L: ' (by one source)',
+  M: ' (several sources)',
+  L: ' (one source)',
   '': '',
 };
 

@@ -27,4 +27,4 @@ export async function formatsOfLedger(config: Config): Promise<Taught> {
 }
 
 const NO_LEDGER =
-  'The ledger cannot be read, so columns that someone explained on the upload page, and the countries that payments may go to, are not known here. `payrun doctor` says why.';
+  'The ledger cannot be read. Columns matched on the upload page, and the countries that payments may go to, are therefore not applied. `payrun doctor` says why.';

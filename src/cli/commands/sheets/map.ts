@@ -78,12 +78,12 @@ async function mapColumns(
   }
   terminal.print(
     !asked
-      ? 'There is nothing to write: no other column is mapped.'
+      ? 'Nothing to save: no other column was matched.'
       : write && name !== undefined
-        ? `Written to ${CONFIG_FILE}: sheets with exactly this header are read as "${oneLine(name)}". If the header changes, you are asked again.`
+        ? `Saved to ${CONFIG_FILE}: sheets with exactly these headers are read as "${oneLine(name)}". If the headers change, Payrun asks again.`
         : write
-          ? `Written to ${CONFIG_FILE}: ${[...chosen].map(([header, column]) => `${oneLine(header)} is ${column === NOT_USED ? 'not used' : column}`).join(', ')}.`
-          : `Nothing was written. Add --yes to write it to ${CONFIG_FILE}.`,
+          ? `Saved to ${CONFIG_FILE}: ${[...chosen].map(([header, column]) => `${oneLine(header)} is ${column === NOT_USED ? 'not used' : column}`).join(', ')}.`
+          : `Nothing was saved. Add --yes to save this to ${CONFIG_FILE}.`,
   );
   terminal.document({
     file: getSheetName(file),
@@ -118,7 +118,7 @@ function howOf({ by, why, sure }: ColumnProposal): string {
     ? by === 'name'
       ? (why ?? KNOWN_BY.name)
       : KNOWN_BY[by]
-    : `${KNOWN_BY[by]}; look at it: --yes does not take it`;
+    : `${KNOWN_BY[by]}; check it: --yes does not accept it`;
 }
 
 /**
@@ -134,8 +134,8 @@ async function askFor(
   for (;;) {
     const known =
       proposed === null
-        ? `${candidate === null ? 'not known' : `not certain: ${why}`}. Enter leaves it so; or type a column or its number, ? for the list${candidate === null ? '' : ', - if it is not used'}: `
-        : `${proposed}? Enter says yes; or type another column or its number, ? for the list, - for none: `;
+        ? `${candidate === null ? 'not known' : `not certain: ${why}`}. Press Enter to skip, or type a column or its number, ? for the list${candidate === null ? '' : ', - if it is not used'}: `
+        : `${proposed}? Press Enter to accept, or type another column or its number, ? for the list, - for none: `;
     const answer = await ask(`"${oneLine(header)}" (${oneLine(example)}) is ${known}`);
     if (answer === null) return 'ended';
     const text = answer.trim();
@@ -144,7 +144,7 @@ async function askFor(
     const named = /^\d+$/.test(text) ? free[Number(text) - 1] : matchColumnName(text);
     if (named && free.includes(named)) return named;
     const wrong =
-      text === '?' ? '' : named ? `${named} is another column already. ` : `"${oneLine(text)}" is none of these. `;
-    await ask(`${wrong}${free.map((name, i) => `${i + 1} ${name}`).join(', ')}\nEnter to go on. `);
+      text === '?' ? '' : named ? `${named} is already another column. ` : `"${oneLine(text)}" is none of these. `;
+    await ask(`${wrong}${free.map((name, i) => `${i + 1} ${name}`).join(', ')}\nPress Enter to continue. `);
   }
 }

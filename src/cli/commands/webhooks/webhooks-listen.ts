@@ -31,9 +31,9 @@ export const webhooksListen: Command = async ({ options, terminal, signal }) => 
       const url = optionText(options, 'publicUrl') ?? listening.url;
       serviceLog.begin({
         facts: { url: listening.url, publicUrl: url },
-        lines: [`Receives webhook deliveries at ${listening.url}.`],
+        lines: [`Receiving webhook deliveries at ${listening.url}.`],
         hint: [
-          `To have them sent: payrun webhooks subscribe MERCHANT --url ${url}`,
+          `Next: payrun webhooks subscribe MERCHANT --url ${url}`,
           'Press Ctrl-C to stop. Received deliveries are kept.',
         ],
       });

@@ -16,7 +16,7 @@ describeDatabases('payrun verify on the command line', (database) => {
   it('reports in one line that all checks hold, and ends with 0', async () => {
     const ended = await verify('--remote');
     expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(ended.stdout).toMatch(/^SANDBOX, NO MONEY MOVES\nAll \d+ checks hold\.\n$/);
+    expect(ended.stdout).toMatch(/^SANDBOX, NO MONEY MOVES\nAll \d+ checks passed\.\n$/);
   });
 
   it('returns what was checked, for programs', async () => {
@@ -48,7 +48,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     const silent = await verify('--remote');
     expect([silent.code, silent.stdout]).toEqual([
       0,
-      expect.stringMatching(/1 discrepancy was accepted: --all lists it\.\nAll \d+ checks hold\.\n$/),
+      expect.stringMatching(/1 discrepancy was accepted: --all lists it\.\nAll \d+ checks passed\.\n$/),
     ]);
     expect((await verify('--remote', '--all')).stdout).toContain('refunded by the bank');
   });
@@ -62,7 +62,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     const ended = await verify();
     expect(ended.code).toBe(4);
     expect(ended.stdout).toContain('G4  Row 3 of run 1: it came in, and its payment was removed.\n');
-    expect(ended.stdout).toMatch(/\n\d findings in \d+ checks\. Action required; nothing was changed\.\n$/);
+    expect(ended.stdout).toMatch(/\n\d errors in \d+ checks\. Action required; nothing was changed\.\n$/);
     const answered = await verify('--json');
     expect(answered.code).toBe(4);
     expect(documentOf(answered).findings).toContainEqual({

@@ -74,7 +74,7 @@ describe('check', () => {
     });
     const words = await runHere(['check', 'copies.csv'], { cwd });
     expect(words.stdout).toContain('copies.csv: 4 rows, no errors.');
-    expect(words.stdout).toMatch(/To decide; these rows may be put on hold:\n +row 3 .*\n +row 5 /);
+    expect(words.stdout).toMatch(/These rows may be put on hold:\n +row 3 .*\n +row 5 /);
     expect(words.stdout).not.toContain('this stops no payment');
   });
 });

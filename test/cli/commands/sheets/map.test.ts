@@ -25,10 +25,10 @@ it('asks about each uncertain column, accepts yes, and writes nothing before the
   const signal = new AbortController().signal;
   await map({ args: [file], options: {}, terminal: { ...terminal, interactive: true, answer }, signal });
   expect(asked).toEqual([
-    '"Gasse" (Weg 1) is not known. Enter leaves it so; or type a column or its number, ? for the list: ',
-    expect.stringMatching(/^1 merchant, .*Enter to go on\. $/s),
+    '"Gasse" (Weg 1) is not known. Press Enter to skip, or type a column or its number, ? for the list: ',
+    expect.stringMatching(/^1 merchant, .*Press Enter to continue\. $/s),
     expect.stringMatching(/^"Gasse"/),
-    '"Dorthin" (DE) is country? Enter says yes; or type another column or its number, ? for the list, - for none: ',
+    '"Dorthin" (DE) is country? Press Enter to accept, or type another column or its number, ? for the list, - for none: ',
     expect.stringMatching(/^"Soll" \(1240\.50\) is amount\? /),
   ]);
 });

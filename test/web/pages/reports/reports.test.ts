@@ -336,7 +336,7 @@ describeDatabases('the reports', (database) => {
     const long = await text('/reports?from=2000-01-01&to=2026-06-20');
     expect(long).toContain('at most 366 days');
     expect(long).toContain('value="2025-06-20"');
-    expect(await text('/reports?from=2020-01-01&to=2020-01-02')).toContain('Nothing was paid on these days.');
+    expect(await text('/reports?from=2020-01-01&to=2020-01-02')).toContain('Nothing was paid in this period.');
     expect(await text(`/reports?merchant=${encodeURIComponent(SCRIPT)}&${RANGE}`)).not.toContain(SCRIPT);
   });
 

@@ -171,10 +171,9 @@ const REVIEWED = [
   'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
   'lists/runs.ts: retry of run ',
-  'cli/terminal/show-approval.ts: It is a retry of payments of run ',
+  'cli/terminal/show-approval.ts: It retries payments of run ',
   'lists/facts/payment-facts.ts: Retry of',
   'lists/facts/payment-facts.ts: Retried in',
-  'cli/commands/installations/import-home.ts: The move to ',
   // Of a run that was not started, which is rejected first.
   'errors.ts: Reject it (`payrun reject',
   'errors.ts: A user rejects it.',
