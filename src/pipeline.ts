@@ -60,7 +60,7 @@ export function runPipeline(run: ActiveRun, deps: StepDeps): Promise<void> {
 }
 
 /** The same without `settle`. */
-export function runToTheStart(run: ActiveRun, deps: StepDeps): Promise<void> {
+export function runUntilStart(run: ActiveRun, deps: StepDeps): Promise<void> {
   return runSteps(unlessStopped(TO_THE_START), run, deps);
 }
 

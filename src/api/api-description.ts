@@ -12,7 +12,7 @@ import { API_LISTS, filtersInPath, MOST, PER_PAGE, pathOfList } from './list-rou
 import { MESSAGE_SCHEMAS } from './message-data.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 import { RUN_SCHEMA } from './run-answer.ts';
-import { MADE_RUN_SCHEMA } from './run-routes.ts';
+import { CREATED_RUN_SCHEMA } from './run-routes.ts';
 import { FORM_SENT, ROWS_SENT } from './sent-sheet.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ function operations(): ReadonlyMap<string, Operation> {
   found.set('post /runs', {
     ...{ operationId: 'makeRun', summary: 'Makes a run of a sheet or of rows, to be submitted' },
     ...{ parameters: [ONCE], requestBody: SHEET_BODY },
-    answers: { 201: answer('The run', MADE_RUN_SCHEMA) },
+    answers: { 201: answer('The run', CREATED_RUN_SCHEMA) },
     refused: [403, 409, 413, 422],
   });
   found.set('get /runs/:run', {

@@ -24,7 +24,7 @@ import { refuseViewer } from './token-guard.ts';
 /** Sheets that one process reads, and workbooks that it writes, at once; one for each program. */
 const AT_ONCE = 2;
 
-export const MADE_RUN_SCHEMA = objectSchema('MadeRun', {
+export const CREATED_RUN_SCHEMA = objectSchema('MadeRun', {
   run: [TEXT, 'the number of the run'],
   environment: ENVIRONMENT,
 });

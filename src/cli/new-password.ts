@@ -15,7 +15,7 @@ export async function givenPassword(options: Options, terminal: Terminal, name: 
   if (options.generate) return generatedPassword();
   return {
     password: await readNewPassword(options, terminal, name),
-    made: false,
+    isGenerated: false,
     toChange: options.temporary === true,
   };
 }

@@ -9,7 +9,7 @@ import type { PayrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';
 import type { RemoteBatch, RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { mayBePayment, type UnreadableRecord } from '../service/shapes/unreadable-records.ts';
-import { paidAccountId, showsAccountOfItsDay } from './compare-payment.ts';
+import { paidAccountId, showsPaidAccount } from './compare-payment.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import {
   type BatchAtService,
@@ -69,7 +69,7 @@ async function compareOnce(
   const found: ServiceDiscrepancy[] = [];
   const seen = new Set<string>();
   const count = { listed: 0, accounts: 0, details: 0, rowsRemoved: 0 };
-  const odd: UnreadableRecord[] = [];
+  const unreadable: UnreadableRecord[] = [];
   const compareOne = (ownPayment: KnownRow, listed: RemotePayment) => {
     found.push(...comparePaymentOfBatch(vault, ownBatch, batch, ownPayment, listed));
     if (ownPayment.batch_id !== ownBatch.id) return;
@@ -77,10 +77,12 @@ async function compareOnce(
     if (paidAccountId(ownPayment, listed) !== null) count.accounts++;
     const named = namedAccount(vault, ownPayment);
     if (named === undefined) count.rowsRemoved++;
-    else if (named && showsAccountOfItsDay(ownPayment, listed)) count.details++;
+    else if (named && showsPaidAccount(ownPayment, listed)) count.details++;
   };
   try {
-    for await (const page of batchPaymentPages({ service, signal }, batch.id, (records) => odd.push(...records))) {
+    for await (const page of batchPaymentPages({ service, signal }, batch.id, (records) =>
+      unreadable.push(...records),
+    )) {
       count.listed += page.length;
       const known = await paymentsById(
         db,
@@ -100,7 +102,7 @@ async function compareOnce(
     const page = await batchPayments(db, ownBatch.id, after, PAGE);
     for (const ownPayment of page) {
       if (seen.has(ownPayment.id)) continue;
-      const missing = odd.some((one) => mayBePayment(one, ownPayment.id)) ? paymentUnreadable : paymentGone;
+      const missing = unreadable.some((one) => mayBePayment(one, ownPayment.id)) ? paymentUnreadable : paymentGone;
       found.push(missing(merchant, ownPayment, batch));
     }
     if (page.length < PAGE) return { ...count, payments: seen.size, found };

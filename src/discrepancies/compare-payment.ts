@@ -73,7 +73,7 @@ function accountDifference(
   const there = getAccountId(listed.account);
   const meant = known.account_remote_id;
   const hasOtherId = meant !== null && paidAccountId(known, listed) !== null && there !== meant;
-  const compared = named && showsAccountOfItsDay(known, listed) ? compareAccount(named, listed.account) : null;
+  const compared = named && showsPaidAccount(known, listed) ? compareAccount(named, listed.account) : null;
   if (!hasOtherId && compared?.verdict !== 'differs') return null;
   const words =
     compared?.verdict === 'differs' ? `, which differs from the row in ${describeDifferences(compared)}` : '';
@@ -87,11 +87,11 @@ function accountDifference(
  */
 export function paidAccountId(known: KnownPayment, listed: RemotePayment): string | null {
   const there = getAccountId(listed.account);
-  return there === null || known.account_remote_id === null || !showsAccountOfItsDay(known, listed) ? null : there;
+  return there === null || known.account_remote_id === null || !showsPaidAccount(known, listed) ? null : there;
 }
 
 /** False if the service shows no account, or the recipient's newer one: then it cannot be compared with the row. */
-export function showsAccountOfItsDay(known: KnownPayment, { account }: RemotePayment): boolean {
+export function showsPaidAccount(known: KnownPayment, { account }: RemotePayment): boolean {
   if (typeof account !== 'object' || account === null) return false;
   const there = getAccountId(account);
   return (

@@ -1,10 +1,10 @@
 import type { Db } from '../ledger/db/db.ts';
 import {
-  everyRowThatCameBefore,
   noteAuthorsOfUnpaidAccounts,
   noteSameAccounts,
   recordEarlierAuthors,
   rowsCorrectedIn,
+  streamEarlierRowPairs,
 } from '../ledger/payments/bank-detail-authors.ts';
 import { openRow, type SealedRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
@@ -18,7 +18,7 @@ import type { Cells } from '../model.ts';
 export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint): Promise<void> {
   await noteSameAccounts(db, run);
   await noteAuthorsOfUnpaidAccounts(db, run);
-  for await (const page of everyRowThatCameBefore(db, run)) {
+  for await (const page of streamEarlierRowPairs(db, run)) {
     const earliest = new Map<string, { id: string; earlier: string }>();
     for (const now of page) {
       const { id, earlier, earlier_merchant, earlier_sealed } = now;

@@ -29,5 +29,5 @@ export function unusedColumns({ columns }: SheetMap, unused: readonly number[]):
 }
 
 /** Its cells as a person reads them: `"Bonus" (100.00, 120.00)`. */
-export const unusedInWords = ({ header, examples }: UnusedColumn): string =>
+export const unusedColumnText = ({ header, examples }: UnusedColumn): string =>
   `"${header}"${examples.length === 0 ? '' : ` (${examples.join(', ')})`}`;

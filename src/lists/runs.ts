@@ -4,7 +4,7 @@ import { debitValue } from '../outcomes/debit-value.ts';
 import { getReasons, reasonList } from '../outcomes/reason-words.ts';
 import { documentState, OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../outcomes/run-outcome.ts';
 import { outcomeStatus } from '../outcomes/status-of.ts';
-import { countInWords, countsInWords } from '../outcomes/status-words.ts';
+import { stateCountsText, stateCountText } from '../outcomes/status-words.ts';
 import { debitStateWord } from '../outcomes/total-debits.ts';
 import { runTitle } from '../references/run-kinds.ts';
 import { as, type Value } from '../references/value.ts';
@@ -21,7 +21,7 @@ function issues({ reasons }: ListedRun): Value {
   const all = getReasons(reasons);
   const lines = ISSUES.flatMap((state) => {
     const count = countPayments(all.filter((one) => one.state === state));
-    return count === 0 ? [] : [`${countInWords(state, count)}: ${reasonList(all, state, 2)}`];
+    return count === 0 ? [] : [`${stateCountText(state, count)}: ${reasonList(all, state, 2)}`];
   });
   return lines.length === 0 ? null : as.lines(lines);
 }
@@ -85,7 +85,12 @@ export const runList = defineList({
     { name: 'debit', title: 'Total debit', doors: ['page'], compact: 'beside titled', value: totalDebit },
     { name: 'by', title: 'By', doors: ['page'], minor: true, value: ({ maker }) => maker },
     { name: 'at', title: 'Created', doors: ['page'], compact: 'line', value: ({ created_at }) => as.time(created_at) },
-    { name: 'payments', title: 'Payments', doors: PLAIN, value: ({ summary }) => countsInWords(summary?.counts ?? {}) },
+    {
+      name: 'payments',
+      title: 'Payments',
+      doors: PLAIN,
+      value: ({ summary }) => stateCountsText(summary?.counts ?? {}),
+    },
     { name: 'calls', title: 'Calls', doors: PLAIN, value: ({ summary }) => as.count(summary?.calls ?? null) },
   ],
   read: async ({ ledger: { db } }, scope, { filters: { q: text, ...filters }, after, limit, door }) => {

@@ -61,11 +61,11 @@ export function checkMerchantRow(cells: Cells, creating: boolean): readonly Find
       one === undefined ? 'checkVerification1' : 'checkVerification2',
       'checkVerification1 and checkVerification2 go together: give both or neither.',
     );
-  const beside = CHECK_DETAILS.find((name) => cells[name] !== undefined);
-  if (one !== undefined && beside !== undefined)
+  const checkColumn = CHECK_DETAILS.find((name) => cells[name] !== undefined);
+  if (one !== undefined && checkColumn !== undefined)
     addProblem(
       'checkVerification1',
-      `A verification goes without other details of the account for checks: leave ${beside} empty.`,
+      `A verification goes without other details of the account for checks: leave ${checkColumn} empty.`,
     );
   return found;
 }

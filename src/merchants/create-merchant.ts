@@ -12,7 +12,7 @@ import {
 import type { Cells, MerchantKeys } from '../model.ts';
 import { getRefusal } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
-import { CHANGED_LATER, creationBody, creationOf } from './creation-values.ts';
+import { CHANGEABLE_LATER, creationBody, creationOf } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';
 import { onboardingKey } from './settings/onboarding-info.ts';
 
@@ -45,7 +45,7 @@ export async function createMerchant(
   if (await isKnown(deps, name)) {
     const unlike = Object.keys(prints).filter(
       (column) =>
-        noted?.state === 'created' && !CHANGED_LATER.includes(column) && noted.asked[column] !== prints[column],
+        noted?.state === 'created' && !CHANGEABLE_LATER.includes(column) && noted.asked[column] !== prints[column],
     );
     return { state: 'there', unlike };
   }
@@ -63,7 +63,7 @@ export async function createMerchant(
       return { state: 'made', unlike: [] };
     }
     // `createAgain` covers a creation that was lost before; one that this run itself lost needs a new request.
-    if (mine || !createAgain) return lost(run, deps, platform, { row, name });
+    if (mine || !createAgain) return failCreation(run, deps, platform, { row, name });
     await fenced(run, deps, async (db) => {
       await forgetIntendedSubMerchant(db, name);
       await audit(
@@ -115,7 +115,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
                 )
               ).merchant;
       } catch (error) {
-        if (isError(error) && error.retry === 'read-first') return lost(run, deps, platform, wanted);
+        if (isError(error) && error.retry === 'read-first') return failCreation(run, deps, platform, wanted);
         await fenced(run, deps, async (db) => {
           await forgetIntendedSubMerchant(db, name);
           const code = isError(error) ? error.code : 'defect';
@@ -126,7 +126,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         return { state: 'failed', reason: `The service refuses this sub-merchant: ${refusal.sentence}` };
       }
       const { id: remoteId, accessKey, secretKey } = answer;
-      if (!accessKey || !secretKey) return lost(run, deps, platform, wanted, remoteId);
+      if (!accessKey || !secretKey) return failCreation(run, deps, platform, wanted, remoteId);
       const pending: NewKeys = { remoteId, keys: { accessKey, secretKey } };
       try {
         newKeys(deps).put(name, pending);
@@ -140,7 +140,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         await saveKeys(run, deps, platform, wanted, pending);
       } catch (error) {
         if (!isError(error, 'merchant_exists', 'merchant_keys_taken')) throw error;
-        await lost(run, deps, platform, wanted, remoteId);
+        await failCreation(run, deps, platform, wanted, remoteId);
         const reason = `The service made ${name} (${remoteId}), but here the name or its keys belong to another merchant: ${error.message} Its keys are kept, sealed, in PAYRUN_HOME; resume this run when that is put right.`;
         return { state: 'unknown', reason };
       }
@@ -171,7 +171,10 @@ async function saveKeys(
 ): Promise<void> {
   const { ledger, clock, log } = deps;
   const remember = Object.fromEntries(
-    CHANGED_LATER.map((field) => [onboardingKey(field), settingPrint(deps, name, onboardingKey(field), asked[field]!)]),
+    CHANGEABLE_LATER.map((field) => [
+      onboardingKey(field),
+      settingPrint(deps, name, onboardingKey(field), asked[field]!),
+    ]),
   );
   for (let attempt = 1; ; attempt++) {
     try {
@@ -191,7 +194,7 @@ async function saveKeys(
 }
 
 /** The outcome of the creation is not known, or only its keys are missing: records that and says how to resolve it. */
-async function lost(
+async function failCreation(
   run: ActiveRun,
   deps: MerchantDeps,
   { environment }: Platform,

@@ -30,7 +30,7 @@ export function creationOf(cells: Cells): Readonly<Record<string, string>> {
 }
 
 /** These two can be changed after the creation, so they are not compared with it. */
-export const CHANGED_LATER: readonly string[] = ['businessTotalMonthly', 'businessPpm'];
+export const CHANGEABLE_LATER: readonly string[] = ['businessTotalMonthly', 'businessPpm'];
 
 /** The body of the call, production or sandbox (contract, POST /v1/profile/submerchant). */
 export function creationBody(asked: Readonly<Record<string, string>>) {

@@ -7,9 +7,9 @@ import { getRefusal } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { settingPrint } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';
-import type { Change, Made, Setting, SettingContext } from './settings/setting.ts';
+import type { AnswerToStore, Change, Setting, SettingContext } from './settings/setting.ts';
 import { SETTINGS } from './settings/settings.ts';
-import { askOnce } from './settings/shown.ts';
+import { readSettingsOnce } from './settings/shown.ts';
 
 type Row = { readonly row: number; readonly cells: Cells; readonly before: readonly SettingResult[] };
 
@@ -30,7 +30,7 @@ export async function setUpMerchant(
     merchant,
     cells,
     known,
-    shown: askOnce(service, deps.signal),
+    shown: readSettingsOnce(service, deps.signal),
     fingerprint: (key, value) => settingPrint(deps, merchant, key, value),
   });
   const context = fresh();
@@ -63,7 +63,7 @@ export async function setUpMerchant(
     if (run.options.dryRun) return resultOf('would change');
     await fenced(run, deps, (db) => audit(db, run, deps, 'setting_intended', data));
     try {
-      const created = await knownOutcome<Made | undefined | 'found'>(deps.clock, deps.signal, {
+      const created = await knownOutcome<AnswerToStore | undefined | 'found'>(deps.clock, deps.signal, {
         send: () => change.send(service, deps.signal),
         read: async () => {
           const still = await setting.differences(fresh());
@@ -107,6 +107,6 @@ const same = ({ name }: Setting): SettingResult => ({
 });
 
 /** True if Payrun itself receives the webhooks of this merchant, so it needs the key that signs them. */
-function isOurs(merchant: string, { subscription }: Made): boolean {
+function isOurs(merchant: string, { subscription }: AnswerToStore): boolean {
   return new URL(subscription.target).pathname.endsWith(`/webhooks/${encodeURIComponent(merchant)}`);
 }

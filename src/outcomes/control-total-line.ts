@@ -92,7 +92,7 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
  * which is shown next to it. If a different amount was accepted, it counts the paid amounts and states both. Invalid
  * rows are counted without their amounts, as in the comparison with a sheet's own control total.
  */
-export function sidesCounted(
+export function describeTotalSides(
   total: Pick<ControlTotalLine, 'debited' | 'arriving' | 'rowsState' | 'withoutAmount'>,
 ): string {
   const { rowsState, withoutAmount = 0 } = total;

@@ -74,7 +74,7 @@ const NOT_DONE: ReadonlySet<RunStatus> = new Set(['rejected', 'canceled', 'nothi
 /** A stage of a run: whether it is past, current or skipped, with a mark, and a note for those who see neither. */
 export interface RunStage {
   readonly name: string;
-  readonly look: 'past' | 'here' | 'stuck' | 'skipped' | null;
+  readonly position: 'past' | 'here' | 'stuck' | 'skipped' | null;
   readonly mark: string | null;
   readonly note: string | null;
   readonly isCurrent: boolean;
@@ -98,8 +98,8 @@ export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunS
   const ended = here === STAGES.length ? endedIn(run, wasApproved) : null;
   const isDone = !NOT_DONE.has(outcome);
   return STAGES.map((name, i): RunStage => {
-    const of = (look: RunStage['look'], mark: string | null, note: string | null) => ({
-      ...{ name, look, mark, note, isCurrent: false },
+    const of = (position: RunStage['position'], mark: string | null, note: string | null) => ({
+      ...{ name, position, mark, note, isCurrent: false },
     });
     if (i === ended?.stage && ended.how !== null) return of('stuck', '✕', `${ended.how} here`);
     if (ended !== null && i > ended.stage && (i < DONE || !isDone))

@@ -42,14 +42,14 @@ export function rowStatus(code: string): string {
 }
 
 /** "18 paid, 2 failed", with the most urgent first; empty if nothing is counted. */
-export function countsInWords(counts: Readonly<Partial<Record<PaymentState, number>>>): string {
+export function stateCountsText(counts: Readonly<Partial<Record<PaymentState, number>>>): string {
   return COUNTED_STATES.filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => countInWords(state, counts[state] ?? 0))
+    .map((state) => stateCountText(state, counts[state] ?? 0))
     .join(', ');
 }
 
 /** For example "2 failed". */
-export function countInWords(state: PaymentState, count: number): string {
+export function stateCountText(state: PaymentState, count: number): string {
   const word = PAYMENT_STATUS[state].toLowerCase();
   return `${count.toLocaleString('en-US')} ${state === 'discrepancy' && count !== 1 ? 'discrepancies' : word}`;
 }

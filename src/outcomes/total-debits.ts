@@ -2,7 +2,7 @@ import { type BatchState, COUNTED_STATES, type PaymentState } from '../states.ts
 import { countPayments } from './count-payments.ts';
 import { getTotalDebit, type PaymentGroup } from './run-money.ts';
 import type { StatusFacts } from './run-outcome.ts';
-import { countInWords, PAYMENT_STATUS } from './status-words.ts';
+import { PAYMENT_STATUS, stateCountText } from './status-words.ts';
 
 /** States of payments that wait, or of a batch as a whole. */
 const AWAITS = {
@@ -113,7 +113,7 @@ export function countsByState(debits: readonly Pick<TotalDebit, 'state' | 'payme
 /** "2 awaiting funds", "1 discrepancy". */
 export function countDebits({ state, payments }: Pick<TotalDebit, 'state' | 'payments'>): string {
   const one = toPaymentState(state);
-  if (one === state) return countInWords(one, payments);
+  if (one === state) return stateCountText(one, payments);
   return `${payments.toLocaleString('en-US')} ${debitStateWord(state).toLowerCase()}`;
 }
 

@@ -31,7 +31,8 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
     const mine = sent[field];
     const its = there[field];
     if (mine === undefined || its === undefined) continue;
-    if (!agrees(mine, its, sent)) differences.push(inPart ? `${words} (${beside(inPart(mine), inPart(its))})` : words);
+    if (!agrees(mine, its, sent))
+      differences.push(inPart ? `${words} (${differenceWords(inPart(mine), inPart(its))})` : words);
     const clear = identifies ? clearPart(mine, its) : null;
     isIdentified ||= clear !== null && clear.characters > 0;
     mask ??= clear?.mask ?? null;
@@ -48,7 +49,7 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
 }
 
 /** If the visible parts are the same on both sides, the difference is behind the mask. */
-function beside(mine: string, its: string): string {
+function differenceWords(mine: string, its: string): string {
   return mine.slice(-2) === its.slice(-2) ? 'of another length or with other digits' : `${its} instead of ${mine}`;
 }
 
@@ -169,10 +170,10 @@ function fits(shown: string, whole: string): boolean {
 
 /** The same bank, and the same branch if both name one. A head office ("XXX", or no branch code) names none. */
 function isSameBic(mine: string, its: string): boolean {
-  const [ours, shown] = [mine, its].map((bic) => bic.replace(/\s/g, '').toUpperCase().replace(/XXX$/, '')) as [
+  const [ownBic, shown] = [mine, its].map((bic) => bic.replace(/\s/g, '').toUpperCase().replace(/XXX$/, '')) as [
     string,
     string,
   ];
-  if (shown.includes('*')) return fits(shown.slice(0, 8), ours.slice(0, 8));
-  return ours.slice(0, 8) === shown.slice(0, 8) && (ours.length === 8 || shown.length === 8 || ours === shown);
+  if (shown.includes('*')) return fits(shown.slice(0, 8), ownBic.slice(0, 8));
+  return ownBic.slice(0, 8) === shown.slice(0, 8) && (ownBic.length === 8 || shown.length === 8 || ownBic === shown);
 }

@@ -3,10 +3,10 @@ import type { Db } from '../ledger/db/db.ts';
 import { isSamePerson } from '../ledger/users/name-key.ts';
 import {
   findUser,
+  getTokenCreator,
   hasAdmin,
   hasUsers,
   listUsers,
-  tokenMadeBy,
   type UserRow,
   userOfMakerAccount,
 } from '../ledger/users/user.ts';
@@ -55,7 +55,7 @@ export interface PartTaken {
  */
 export async function makersOf(db: Db, run: bigint, maker: string): Promise<readonly PartTaken[]> {
   const user = await userOfMakerAccount(db, run);
-  const admin = await tokenMadeBy(db, maker);
+  const admin = await getTokenCreator(db, maker);
   return [
     { name: maker, part: 'maker' },
     ...(user === null ? [] : [{ name: user, part: 'account' as const }]),

@@ -22,6 +22,6 @@ const TURNS = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 /**
  * A text for a page that shows it next to others. Direction marks stay: they reorder nothing, and numbers need them.
  */
-export function withoutTurns(text: string): string {
+export function withoutDirectionOverrides(text: string): string {
   return text.replace(TURNS, '');
 }

@@ -5,9 +5,9 @@ import { recordListedAccountEnds } from '../ledger/recipients/account-end.ts';
 import { recordAccountHints } from '../ledger/recipients/account-hint.ts';
 import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import {
-  type LearntRecipient,
+  addImportedRecipients,
+  type ImportedRecipient,
   type Listing,
-  learnRecipients,
   listingOf,
   recipientsListedAt,
   recordListing,
@@ -74,7 +74,7 @@ export async function importRecipients(
       // Locks the merchant's row before those of its recipients, in the same order as all other code, to avoid a
       // deadlock between two runs.
       await recordListing(db, run, listing);
-      await learnRecipients(db, run.merchant, learnt);
+      await addImportedRecipients(db, run.merchant, learnt);
       await recordAccountCountries(db, run.merchant, countries);
       await recordAccountHints(db, run.merchant, hints);
       await recordListedAccountEnds(db, run.merchant, ends);
@@ -91,7 +91,10 @@ interface ListedRecipient {
   readonly accounts?: readonly ListedAccount[] | null | undefined;
 }
 
-function learntFrom({ ledger, ids }: StepDeps, { id, referenceId, email, accounts }: ListedRecipient): LearntRecipient {
+function learntFrom(
+  { ledger, ids }: StepDeps,
+  { id, referenceId, email, accounts }: ListedRecipient,
+): ImportedRecipient {
   return {
     id: ids(),
     keyFp: recipientFingerprint(ledger.vault, `ref:${referenceId ?? id}`),

@@ -5,9 +5,9 @@ import { findRecipient } from '../ledger/recipients/recipient.ts';
 import {
   addRecipientRows,
   countUnknownRecipients,
-  doneFor,
   endRecipientRow,
   finishRecipientRows,
+  getImportResult,
   hasPaidOtherAccount,
   type NewRecipientRow,
   noteCreating,
@@ -127,7 +127,7 @@ async function upsertRow(
     }
     const { recipient, calls } = upserted;
     if (!recipient.remote_id) return endRecipientRow(db, run.id, row, { state: 'refused', ...UNKNOWN });
-    const state = await doneFor(db, { run: run.id, row, recipient: recipient.id, calls: calls.length });
+    const state = await getImportResult(db, { run: run.id, row, recipient: recipient.id, calls: calls.length });
     const paysElsewhere = state === 'changed' && (await hasPaidOtherAccount(db, recipient.id));
     await endRecipientRow(db, run.id, row, {
       state,

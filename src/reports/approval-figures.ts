@@ -2,7 +2,7 @@ import { type DebitByCurrency, debitBy, lastSimilarRun } from '../ledger/batches
 import type { BatchRow } from '../ledger/batches/batch.ts';
 import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { type getBalances, takenByOthers, type UnsentDebit } from '../ledger/merchants/balances.ts';
+import { committedByOthers, type getBalances, type UnsentDebit } from '../ledger/merchants/balances.ts';
 import { formatMinor, getLimit } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import type { DebitSum } from '../outcomes/waiting-sums.ts';
@@ -96,7 +96,7 @@ export function balancesAfter(
 ): readonly BalanceAfter[] {
   return debits.map(({ currency, totalDebit: debit }) => {
     const known = balances.get(currency);
-    const others = takenByOthers(unsent, currency, [run]);
+    const others = committedByOthers(unsent, currency, [run]);
     return {
       currency,
       debit: debit === null ? null : formatMinor(debit, currency),

@@ -1,6 +1,6 @@
 import { type ApprovalFacts, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
 import { hashOfAll } from '../ledger/batches/approval-hash.ts';
-import { lastPayments, readOneMoment, summarizedPayments } from '../ledger/batches/approval-summary.ts';
+import { lastPayments, summarizedPayments, useOneSnapshot } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
 import { type BatchRow, getBatches, getRunBatches } from '../ledger/batches/batch.ts';
 import { getRunDebits } from '../ledger/batches/run-debit.ts';
@@ -122,7 +122,7 @@ export interface ApprovalLine {
 /** Of these runs, those that await approval, newest first, from one snapshot. */
 export function listApprovals({ tx }: Pick<Ledger, 'tx'>, runs: readonly bigint[]): Promise<readonly ApprovalLine[]> {
   return tx(async (db) => {
-    await readOneMoment(db);
+    await useOneSnapshot(db);
     return (await readApprovalLines(db, await getRuns(db, runs))).map(({ line }) => line);
   });
 }

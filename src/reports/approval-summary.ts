@@ -1,5 +1,5 @@
 import { PayrunError } from '../errors.ts';
-import { heldPayments, readOneMoment } from '../ledger/batches/approval-summary.ts';
+import { heldPayments, useOneSnapshot } from '../ledger/batches/approval-summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountVerifications } from '../ledger/payments/account-verifications.ts';
 import { changedAccountReleasers } from '../ledger/payments/payment-decisions.ts';
@@ -66,7 +66,7 @@ export interface ApprovalSummary extends ApprovalLine {
 /** The summary of a run that awaits approval, from one snapshot. Throws `run_unknown`, `not_waiting`. */
 export function approvalSummary({ tx, vault }: Pick<Ledger, 'tx' | 'vault'>, id: string): Promise<ApprovalSummary> {
   return tx(async (db) => {
-    await readOneMoment(db);
+    await useOneSnapshot(db);
     const run = await getRun(db, id);
     const [found] = await readApprovalLines(db, [run]);
     if (!found) throw new PayrunError('not_waiting', { run: id });

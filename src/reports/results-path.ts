@@ -21,12 +21,12 @@ export async function resultsPath(
 
 async function folderFor(home: string, file: string | undefined): Promise<string> {
   if (file) {
-    const beside = dirname(file);
-    const writable = await access(beside, constants.W_OK).then(
+    const sheetFolder = dirname(file);
+    const writable = await access(sheetFolder, constants.W_OK).then(
       () => true,
       () => false,
     );
-    if (writable) return beside;
+    if (writable) return sheetFolder;
   }
   const own = join(home, 'results');
   makePrivateFolder(own);

@@ -2,7 +2,7 @@ import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { earlierSheet } from '../ledger/runs/same-sheet.ts';
 import { runResult } from '../outcomes/run-result.ts';
-import { countsInWords } from '../outcomes/status-words.ts';
+import { stateCountsText } from '../outcomes/status-words.ts';
 
 /** The earlier run with the same sheet, under any name, and its outcome. */
 export interface SameSheet {
@@ -19,7 +19,7 @@ export async function sameSheet(db: Db, run: bigint): Promise<SameSheet | null> 
   const earlier = await earlierSheet(db, run);
   if (!earlier) return null;
   const { counts } = runResult(await readRunFacts(db, [earlier.run]));
-  const became = countsInWords(counts);
+  const became = stateCountsText(counts);
   const when = earlier.at.toUTCString().slice(5, 16).replace(/^0/, '');
   return {
     run: String(earlier.run),

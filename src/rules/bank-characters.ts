@@ -28,9 +28,9 @@ const LONGEST_PROPOSAL = 50;
  */
 export function checkBankCharacters(text: string, column: string, kind: 'name' | 'text', found: Finding[]): void {
   if ((kind === 'name' ? PLAIN_NAME : PLAIN_TEXT).test(text)) return;
-  const lost = text.match(kind === 'name' ? NOT_IN_NAME : NOT_IN_TEXT);
-  if (lost === null) return;
-  const characters = [...new Set(lost.map(shown))].slice(0, 3).join(' ');
+  const removedCharacters = text.match(kind === 'name' ? NOT_IN_NAME : NOT_IN_TEXT);
+  if (removedCharacters === null) return;
+  const characters = [...new Set(removedCharacters.map(shown))].slice(0, 3).join(' ');
   const proposal = anyAscii(text.replace(PICTURES, ' '))
     .replace(NOT_PLAIN, ' ')
     .replace(/ {2,}/g, ' ')

@@ -42,7 +42,7 @@ export async function* payrunBatchPages({
     pages = answer.meta.pages;
     yield [
       ...answer.batches.flatMap((batch) => payrunBatch(batch) ?? []),
-      ...getUnreadableRecords(answer).flatMap((odd) => oddBatch(odd) ?? []),
+      ...getUnreadableRecords(answer).flatMap((record) => unreadableBatchOf(record) ?? []),
     ];
   }
 }
@@ -68,8 +68,8 @@ export function payrunBatch(batch: RemoteBatch): PayrunBatch | null {
 /**
  * An unreadable record as one of Payrun's batches, which it may be; null if it has tags and none of them is Payrun's.
  */
-function oddBatch(odd: UnreadableRecord): PayrunBatch | null {
-  const { id, tags, status } = odd;
+function unreadableBatchOf(record: UnreadableRecord): PayrunBatch | null {
+  const { id, tags, status } = record;
   const tag = tags === undefined ? unreadableTag(id) : findBatchTag(tags);
   if (tag === null) return null;
   const unsaid = { currency: null, totalPayments: null, createdAt: null, sentAt: null };

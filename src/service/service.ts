@@ -198,10 +198,10 @@ export function createService(options: ServiceOptions): Service {
         refusedAs: endpoint.refusedAs,
       };
       if (outcome instanceof NoAnswer || !isSuccess(outcome)) throw responseError(outcome, asked);
-      const { parsed, odd, leftOut } = readSuccess(name, outcome.json, (input as Input).query);
+      const { parsed, unreadable, leftOut } = readSuccess(name, outcome.json, (input as Input).query);
       if (leftOut > 0) log.warn({ call: name, records: leftOut }, 'unreadable records of a list were skipped');
       if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: describeInvalidFields(parsed.error) });
-      setUnreadableRecords(parsed.data as object, odd);
+      setUnreadableRecords(parsed.data as object, unreadable);
       return parsed.data as CallAnswer<typeof name>;
     },
     together: (slots, work, { signal } = {}) => rateLimit.run('money', work, { slots, signal }),

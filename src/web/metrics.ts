@@ -33,7 +33,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
   let looking: Promise<void> | null = null;
   let until = Number.NEGATIVE_INFINITY;
 
-  const look = async () => {
+  const collect = async () => {
     const startedAt = clock.now();
     const installation = await lookAt(appContext).catch((error: unknown) => {
       log.warn({ code: (error as { code?: unknown }).code }, 'the metrics of the installation could not be read');
@@ -57,7 +57,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
         });
       // Concurrent requests share one collection. The second condition drops the cache if the clock was set back.
       if (clock.now() >= until || until - clock.now() > 3_600_000)
-        looking ??= look().finally(() => {
+        looking ??= collect().finally(() => {
           looking = null;
         });
       await looking;

@@ -29,9 +29,9 @@ export async function serveApp(app: Hono, { host, port }: { host: string; port: 
     });
     server.listen(port, host, resolve);
   });
-  const { port: mine } = server.address() as AddressInfo;
+  const { port: boundPort } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${mine}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     close: () =>
       new Promise((resolve) => {
         // A client that keeps its connection busy must not keep the process alive.

@@ -7,7 +7,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { cancelPayments } from '../../src/ledger/payments/payment.ts';
 import type { RunOptions } from '../../src/ledger/runs/run.ts';
 import { storeSheet } from '../../src/ledger/runs/sheet.ts';
-import { countInWords } from '../../src/outcomes/status-words.ts';
+import { stateCountText } from '../../src/outcomes/status-words.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import type { PaymentState } from '../../src/states.ts';
@@ -139,7 +139,7 @@ describeDatabases('a sheet that is dropped again', (database) => {
       });
       const again = await drop(merchant, 'june-2.csv', WITHOUT);
       expect(again.counts).toMatchObject({ ready: 2, held: 0 });
-      expect(again.sameSheet!.message).toContain(countInWords(state, state === 'invalid' ? 3 : 2));
+      expect(again.sameSheet!.message).toContain(stateCountText(state, state === 'invalid' ? 3 : 2));
       // The third one is told of the run that pays, not of the one that did not.
       expect((await drop(merchant, 'june-3.csv', WITHOUT)).sameSheet!.run).toBe(again.run);
     },

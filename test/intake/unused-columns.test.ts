@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { mapSheet } from '../../src/intake/map-sheet.ts';
-import { unusedColumns, unusedInWords } from '../../src/intake/unused-columns.ts';
+import { unusedColumns, unusedColumnText } from '../../src/intake/unused-columns.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 
 const HEADER = 'email,amount,currency,iban';
@@ -36,6 +36,6 @@ it.each<[what: string, header: string, cells: readonly string[], words: string |
   ['a blank column', 'Kostenstelle', ['', ''], null, false],
 ])('finds %s among the columns that are not used', async (_, header, cells, words, looksUsed) => {
   const found = await unusedOf(header, cells);
-  expect(found.map(unusedInWords)).toEqual(words === null ? [] : [words]);
+  expect(found.map(unusedColumnText)).toEqual(words === null ? [] : [words]);
   expect(found.some((one) => one.looksUsed)).toBe(looksUsed);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlTotalLine, sidesCounted } from '../../src/outcomes/control-total-line.ts';
+import { controlTotalLine, describeTotalSides } from '../../src/outcomes/control-total-line.ts';
 
 const EUR = { currency: 'EUR', rows: 2, minor: 25_000n, arriving: 0n };
 
@@ -11,6 +11,6 @@ describe('the sentence about a control total', () => {
   ])('of %d rows, two of which have amounts', (rows, sentence) => {
     const total = controlTotalLine(rows, [EUR]);
     expect(total.line).toBe(`PAYRUN,${rows},EUR,250.00`);
-    expect(sidesCounted(total)).toBe(sentence);
+    expect(describeTotalSides(total)).toBe(sentence);
   });
 });

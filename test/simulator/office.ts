@@ -5,7 +5,7 @@ import { api } from '../../src/api/api.ts';
 import { commandLine } from '../../src/cli/command-line.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/engine/context/app-context.ts';
-import { madeMark } from '../../src/ledger/embedded/has-ledger.ts';
+import { completionMark } from '../../src/ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import type { RuleTexts } from '../../src/money-rules.ts';
@@ -272,7 +272,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   const add = async (name: string, sheets: Home['sheets']): Promise<Home> => {
     const place = join(folder, `home-${homes.length + 1}`);
     mkdirSync(join(place, 'db'), { recursive: true, mode: 0o700 });
-    writeFileSync(madeMark(place), '');
+    writeFileSync(completionMark(place), '');
     const home = { name, isFirst: homes.length === 0, folder: place, database: await databaseFor(place), sheets };
     homes.push(home);
     return home;

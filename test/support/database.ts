@@ -19,7 +19,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 import type { Db } from '../../src/ledger/db/db.ts';
 import { joinEmbedded } from '../../src/ledger/embedded/embedded.ts';
-import { databaseFolder, madeMark } from '../../src/ledger/embedded/has-ledger.ts';
+import { completionMark, databaseFolder } from '../../src/ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { type Migration, migrate, readMigrations } from '../../src/ledger/migrations/migrate.ts';
 import { type LedgerOptions, openLedger } from '../../src/ledger/open-ledger.ts';
@@ -77,7 +77,7 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
       if (empty) return cpSync(await embeddedHome([]), home, { recursive: true });
       beginInMemory(databaseFolder(home));
       mkdirSync(databaseFolder(home), { mode: 0o700, recursive: true });
-      writeFileSync(madeMark(home), '');
+      writeFileSync(completionMark(home), '');
     });
   }
   afterAll(async () => {
@@ -112,7 +112,7 @@ export function copyNewDatabases(): void {
     const create = PGlite.create.bind(PGlite) as (options?: PGliteOptions) => Promise<PGlite>;
     const beginAndOpen = (options?: PGliteOptions) => {
       const folder = (options?.fs as { readonly rootDir?: string } | undefined)?.rootDir;
-      if (folder && !existsSync(join(folder, basename(madeMark(''))))) {
+      if (folder && !existsSync(join(folder, basename(completionMark(''))))) {
         for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
         beginInMemory(folder);
         folders.push(folder);

@@ -1,7 +1,7 @@
 import { usageError } from '../../references/usage-error.ts';
 import type { UserAction } from '../action.ts';
 import { NEW_PASSWORD, newPasswordOf, PASSWORD_OPTIONS, passwordLines, TEMPORARY } from './password.ts';
-import { RIGHTS, RIGHTS_OPTIONS, rightsInWords } from './rights.ts';
+import { RIGHTS, RIGHTS_OPTIONS, rightsText } from './rights.ts';
 
 /** Adds a user of the pages. */
 export const addUserAction: UserAction = {
@@ -58,20 +58,20 @@ export const addUserAction: UserAction = {
     const { role, merchants = null, limits = null } = readRights({ merchants: '', limit: '', ...typed });
     await checkNewName(place.ledger.db, name);
     const given = typed.provider ? null : await newPasswordOf(name, typed, acting);
-    const { password = null, toChange = false, made = false } = given ?? {};
+    const { password = null, toChange = false, isGenerated = false } = given ?? {};
     const user = await addUser(userDeps(place), acting.by, {
       ...{ name, role, merchants, limits, password, toChange },
       osUser: typed.osUser ?? null,
       email: typed.email?.trim() || null,
     });
-    const shown = made && password !== null ? { password } : {};
+    const shown = isGenerated && password !== null ? { password } : {};
     return {
       user: user.name,
       ...shown,
       answer: {
         document: { ...userDocument(user), email: user.email, ...shown },
         lines: [
-          `User ${user.name} added: ${rightsInWords(user)}.`,
+          `User ${user.name} added: ${rightsText(user)}.`,
           ...(user.email === null ? [] : [`Notifications go to ${user.email}.`]),
           ...(given ? passwordLines(given) : []),
         ],

@@ -26,13 +26,13 @@ export const TEMPORARY: ActionOption = {
 /** The password for a user; that of a form is known to the admin who typed it. */
 export async function newPasswordOf(user: string, typed: Typed, { givenPassword }: Acting): Promise<GivenPassword> {
   if (givenPassword) return givenPassword(user);
-  return typed.new ? { password: typed.new, made: false, toChange: true } : generatedPassword();
+  return typed.new ? { password: typed.new, isGenerated: false, toChange: true } : generatedPassword();
 }
 
 /** The lines to print about a password: a generated one, and whether the user must change it. */
-export function passwordLines({ password, made, toChange }: GivenPassword): readonly string[] {
+export function passwordLines({ password, isGenerated, toChange }: GivenPassword): readonly string[] {
   return [
-    ...(made ? [`Initial password, shown once: ${password}`] : []),
+    ...(isGenerated ? [`Initial password, shown once: ${password}`] : []),
     ...(toChange ? ['They must choose their own at the first login.'] : []),
   ];
 }
@@ -59,9 +59,9 @@ export const changePassword: UserAction = {
     const { requireUser, setPassword, userDeps } = await import('../../engine/users/users.ts');
     const { name: user } = await requireUser(place.ledger.db, asked);
     const given = await newPasswordOf(user, typed, acting);
-    const { password, toChange, made } = given;
+    const { password, toChange, isGenerated } = given;
     await setPassword(userDeps(place), acting.by, user, password, { toChange });
-    const shown = made ? { password } : {};
+    const shown = isGenerated ? { password } : {};
     return {
       ...shown,
       answer: {

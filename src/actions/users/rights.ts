@@ -33,7 +33,7 @@ export const RIGHTS_OPTIONS: readonly ActionOption[] = [
 ];
 
 /** A user's rights in a few words. */
-export function rightsInWords({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
+export function rightsText({ role, merchants, limits }: Pick<UserRow, 'role' | 'merchants' | 'limits'>): string {
   const whose = merchants === null ? 'all merchants' : merchants.join(', ') || 'no merchant';
   const amounts = Object.entries(limits ?? {}).map(([currency, amount]) => `${amount} ${currency}`);
   return `${role} of ${whose}${limits === null ? '' : `, approves up to ${amounts.join(', ') || 'nothing'}`}`;
@@ -60,7 +60,7 @@ export const changeRights: UserAction = {
     const { readRights } = await import('../../engine/users/read-rights.ts');
     const { userDocument } = await import('../../engine/users/user-document.ts');
     const user = await setRights(userDeps(place), by, name, readRights(typed));
-    const lines = [`User ${user.name} is ${rightsInWords(user)}.`];
+    const lines = [`User ${user.name} is ${rightsText(user)}.`];
     return { answer: { document: userDocument(user), lines } };
   },
 };

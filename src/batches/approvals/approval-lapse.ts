@@ -9,11 +9,11 @@ import { POLICY_APPROVER, ruleAsksForApproval, secondApproverReason, unverifiedN
 /** Why an approval does not hold by the users and rules of this moment. */
 export interface ApprovalLapse {
   /** Users whose approvals have lapsed. */
-  readonly lost: readonly string[];
+  readonly lapsed: readonly string[];
   /** The user whose first of two approvals remains valid, if any. */
-  readonly left: string | null;
+  readonly remaining: string | null;
   /** The reason, in sentences. */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /**
@@ -29,39 +29,41 @@ export async function approvalLapse(
   const { run_id: run, approved_by, approved_hash, first_by, first_hash } = batch;
   if (approved_by === POLICY_APPROVER) {
     const asked = await ruleAsksForApproval(db, rules, batch);
-    return asked && { lost: [POLICY_APPROVER], left: null, why: asked.why ?? 'Every run needs an approval now.' };
+    return (
+      asked && { lapsed: [POLICY_APPROVER], remaining: null, reason: asked.why ?? 'Every run needs an approval now.' }
+    );
   }
   const hash = approved_hash ?? (await approvalHash(db, batch));
   const approvers = [first_hash?.equals(hash) ? first_by : null, approved_by].filter((name) => name !== null);
-  const left: string[] = [];
-  const lost: string[] = [];
-  const why: string[] = [];
+  const remaining: string[] = [];
+  const lapsed: string[] = [];
+  const reasons: string[] = [];
   for (const name of approvers) {
     const refusal = await refusedBy(() => authorizeApproval(db, { name }, run, [batch]));
-    if (!refusal) left.push(name);
+    if (!refusal) remaining.push(name);
     else {
-      lost.push(name);
-      why.push(`${refusal.message} The approval by ${name} does not count.`);
+      lapsed.push(name);
+      reasons.push(`${refusal.message} The approval by ${name} does not count.`);
     }
   }
   // The second approval is judged when it is given.
-  if (approved_by === null) return lost.length === 0 ? null : { lost, left: null, why: why.join(' ') };
+  if (approved_by === null) return lapsed.length === 0 ? null : { lapsed, remaining: null, reason: reasons.join(' ') };
   const { payments, releases } = await unverifiedNow(db, run, [batch.id], false);
   if (payments.length > 0) {
     const verify = `The changed bank details of ${pluralize(payments.length, 'payment')} must be verified again.`;
     const released = releases.map((release) => `${release.why} The release by ${release.by} does not count.`);
     return {
-      lost: [...lost, ...releases.map(({ by }) => by)],
-      left: null,
-      why: [...why, ...released, verify].join(' '),
+      lapsed: [...lapsed, ...releases.map(({ by }) => by)],
+      remaining: null,
+      reason: [...reasons, ...released, verify].join(' '),
     };
   }
-  if (left.length === 2) return null;
-  const [one] = left;
-  if (one === undefined) return { lost, left: null, why: why.join(' ') };
+  if (remaining.length === 2) return null;
+  const [one] = remaining;
+  if (one === undefined) return { lapsed, remaining: null, reason: reasons.join(' ') };
   const needed = batch.approvers_needed === 2 ? 'Two approvers are required.' : null;
   const two = (await secondApproverReason(db, rules, { run, batches: [batch], by: one })) ?? needed;
-  return two === null ? null : { lost, left: one, why: [...why, `${one} approved. ${two}`].join(' ') };
+  return two === null ? null : { lapsed, remaining: one, reason: [...reasons, `${one} approved. ${two}`].join(' ') };
 }
 
 /**
@@ -73,12 +75,17 @@ export async function takeApprovalBack(
   run: ActiveRun,
   deps: Pick<LocalDeps, 'clock'>,
   batch: BatchRow,
-  { lost, left, why }: ApprovalLapse,
+  { lapsed, remaining, reason }: ApprovalLapse,
 ): Promise<BatchRow> {
-  await audit(db, run, deps, 'approval_void', { batch: batch.id, void: lost, ...(left ? { left } : {}), why });
-  const note = `${why} ${left === null ? 'It must be approved again.' : 'Another approver must sign off.'}`;
+  await audit(db, run, deps, 'approval_void', {
+    batch: batch.id,
+    void: lapsed,
+    ...(remaining ? { left: remaining } : {}),
+    why: reason,
+  });
+  const note = `${reason} ${remaining === null ? 'It must be approved again.' : 'Another approver must sign off.'}`;
   const quoted = await moveBatch(db, batch, 'quoted', { approval: null, note });
-  if (left === null) return quoted;
+  if (remaining === null) return quoted;
   await needTwoApprovers(db, quoted);
-  return moveBatch(db, quoted, 'quoted', { first: { hash: await approvalHash(db, quoted), by: left } });
+  return moveBatch(db, quoted, 'quoted', { first: { hash: await approvalHash(db, quoted), by: remaining } });
 }

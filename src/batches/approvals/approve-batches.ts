@@ -46,7 +46,7 @@ export async function approveBatches(
     const lapsed = new Map<string, string>();
     for (const batch of given) {
       const lapse = by === POLICY_APPROVER || batch.first_by === null ? null : await approvalLapse(db, deps, batch);
-      if (lapse) lapsed.set(batch.id, `${lapse.why} `);
+      if (lapse) lapsed.set(batch.id, `${lapse.reason} `);
       batches.push(lapse ? await takeApprovalBack(db, run, deps, batch, lapse) : batch);
     }
     const whyTwo = await secondApproverReason(db, await deps.rules(db), { run: run.id, batches, by });

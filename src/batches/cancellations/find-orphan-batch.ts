@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import {
-  areOfRun,
+  belongToRun,
   createdAgain,
   type OrphanBatch,
   type OrphanBatchEnd,
@@ -102,7 +102,7 @@ export async function deleteOrphan(
       // It cannot be read, so its owner is not known.
       if (odd > 0) return { remoteId, status, end: 'not_ours' };
       const ids = page.flatMap(({ externalId }) => (isLedgerId(externalId) ? externalId : []));
-      if (ids.length < page.length || !(await areOfRun(deps.ledger.db, run.id, ids)))
+      if (ids.length < page.length || !(await belongToRun(deps.ledger.db, run.id, ids)))
         return { remoteId, status, end: 'not_ours' };
     }
     await deleteAtService(deps, late.id, remoteId);

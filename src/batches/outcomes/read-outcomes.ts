@@ -53,9 +53,9 @@ export async function readOutcomes(
     );
   const recordPage = async (answer: Awaited<ReturnType<typeof ask>>) => {
     odd += getUnreadableRecords(answer).length;
-    const { ours, unplanned } = await classifyRecords(deps, batch, listedOnce(answer.payments, seen), listed);
-    for (const [{ id }, { status }] of ours) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
-    const outcomes = ours.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
+    const { known, unplanned } = await classifyRecords(deps, batch, listedOnce(answer.payments, seen), listed);
+    for (const [{ id }, { status }] of known) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
+    const outcomes = known.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
     const except = (...states: readonly string[]) =>
       outcomes.flatMap(({ id, state }) => (states.includes(state) ? [] : id));
     const unlike = { failed: except('failed'), back: except('failed', 'returned') };
@@ -64,7 +64,7 @@ export async function readOutcomes(
       await recordOutcomes(db, batch.id, outcomes);
       await recordFoundDiscrepancies(db, run, deps, batch, outcomes);
       const differing = new Set(outcomes.flatMap(({ id, state }) => (state === 'discrepancy' ? id : [])));
-      const differ = ours.flatMap(([{ id }, payment]) => (differing.has(id) ? payment : []));
+      const differ = known.flatMap(([{ id }, payment]) => (differing.has(id) ? payment : []));
       const added = unplanned.filter(({ status }) => !NOT_MADE.has(status));
       await recordFoundPayments(db, ledger.vault, batch, [...differ, ...added], new Date(deps.clock.now()));
       for (const payment of added) await noteUnplanned(db, run, deps, batch, payment);
@@ -100,7 +100,7 @@ export async function readOutcomes(
 }
 
 type Sorted = {
-  readonly ours: readonly (readonly [OrderedPayment, RemotePayment])[];
+  readonly known: readonly (readonly [OrderedPayment, RemotePayment])[];
   readonly unplanned: readonly RemotePayment[];
 };
 
@@ -116,7 +116,7 @@ async function classifyRecords(
 ): Promise<Sorted> {
   const ids = payments.flatMap(({ externalId }) => (isLedgerId(externalId) ? externalId : []));
   const rows = await orderedPayments(ledger.db, batch.id, ids);
-  const ours: [OrderedPayment, RemotePayment][] = [];
+  const known: [OrderedPayment, RemotePayment][] = [];
   const unplanned: RemotePayment[] = [];
   for (const payment of payments) {
     const row = rows.get(payment.externalId ?? '');
@@ -124,10 +124,10 @@ async function classifyRecords(
     if (!row || isOther) unplanned.push(payment);
     else {
       listed.add(row.id);
-      ours.push([toOrderedPayment(ledger.vault, row), payment]);
+      known.push([toOrderedPayment(ledger.vault, row), payment]);
     }
   }
-  return { ours, unplanned };
+  return { known, unplanned };
 }
 
 /**

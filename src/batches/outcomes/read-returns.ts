@@ -44,9 +44,9 @@ export async function recordUnreadableReturns(
   deps: StepDeps,
   payments: readonly ProcessedPayment[],
 ): Promise<void> {
-  for (const [batch, ours] of Map.groupBy(payments, (payment) => payment.batch))
+  for (const [batch, batchPayments] of Map.groupBy(payments, (payment) => payment.batch))
     await fenced(run, deps, async (db) => {
-      const ids = ours.map(({ id }) => id);
+      const ids = batchPayments.map(({ id }) => id);
       const marked = await markReturnUnreadable(db, batch, ids, RETURN_UNREADABLE);
       if (marked === 0) return;
       await audit(db, run, deps, 'payments_unknown', { batch, payments: marked });
@@ -64,8 +64,8 @@ export async function recordReturns(
   payments: readonly ProcessedPayment[],
   returned: ReadonlyMap<string, RemotePayment>,
 ): Promise<void> {
-  for (const [batch, ours] of Map.groupBy(payments, (payment) => payment.batch)) {
-    const outcomes = ours.flatMap(({ id, currency }) => toPaymentOutcome(returned.get(id)!, currency) ?? []);
+  for (const [batch, batchPayments] of Map.groupBy(payments, (payment) => payment.batch)) {
+    const outcomes = batchPayments.flatMap(({ id, currency }) => toPaymentOutcome(returned.get(id)!, currency) ?? []);
     await fenced(run, deps, async (db) => {
       const moved = await recordOutcomes(db, batch, outcomes);
       if (moved === 0) return;

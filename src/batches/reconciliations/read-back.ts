@@ -96,22 +96,25 @@ export async function readBack(
       for (const listed of page) {
         isStarted ||= hasBegun(listed);
         const id = listed.externalId ?? '';
-        const ours = planned.get(id);
+        const plannedPayment = planned.get(id);
         const noted = intended.get(id);
-        if (!(onlyStaying && noted && ours))
-          difference ??= ours
-            ? compareListed(ours, listed, batch.currency)
+        if (!(onlyStaying && noted && plannedPayment))
+          difference ??= plannedPayment
+            ? compareListed(plannedPayment, listed, batch.currency)
             : `it holds a payment that was not planned: ${describePayment(listed)}`;
-        const another = ours && anotherAccount(ours, listed);
-        const meant = ours?.account_remote_id;
-        if (another && meant && listed.recipient?.id === ours.recipient_remote_id)
+        const another = plannedPayment && anotherAccount(plannedPayment, listed);
+        const meant = plannedPayment?.account_remote_id;
+        if (another && meant && listed.recipient?.id === plannedPayment.recipient_remote_id)
           moved.push({ recipient: listed.recipient.id, meant, there: another.id ?? meant });
-        if (ours && isPaymentUnpriced(ours, listed)) unpriced++;
+        if (plannedPayment && isPaymentUnpriced(plannedPayment, listed)) unpriced++;
         planned.delete(id);
-        const least = ours && belowAtService(id, listed, ours.account_remote_id);
-        const blocked = ours && blockedAtService(id, listed);
-        const masked = ours?.named ? await maskReason(compareAccount(ours.named, listed.account).mask) : null;
-        if (ours && noted) removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
+        const least = plannedPayment && belowAtService(id, listed, plannedPayment.account_remote_id);
+        const blocked = plannedPayment && blockedAtService(id, listed);
+        const masked = plannedPayment?.named
+          ? await maskReason(compareAccount(plannedPayment.named, listed.account).mask)
+          : null;
+        if (plannedPayment && noted)
+          removals.push({ id, remoteId: listed.id, ...noted, served: least?.served ?? null });
         else if (blocked) removals.push(blocked);
         else if (least) removals.push(least);
         else if (masked !== null)
@@ -151,8 +154,8 @@ function quotedFees({ quote, payments }: BatchRow): bigint | null {
 /** If target sides are fixed, fees may follow the rate, so the sum proves nothing. */
 function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint | null): string | null {
   if (quoted === null || there === null || there === quoted || Object.keys(batch.target_minor).length > 0) return null;
-  const [its, ours] = [there, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
-  return `its payments have fees of ${its} from the balance instead of ${ours} in the quote`;
+  const [its, plannedPayment] = [there, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
+  return `its payments have fees of ${its} from the balance instead of ${plannedPayment} in the quote`;
 }
 
 /**

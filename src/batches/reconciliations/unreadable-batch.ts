@@ -34,7 +34,7 @@ const refusedBecause = (why: string): NoAnswer => ({
 });
 
 /** Null if the error is about more than one object, as a refused list of all batches, or no refusal to show it. */
-export function noAnswerIn(error: unknown): NoAnswer | null {
+export function toNoAnswer(error: unknown): NoAnswer | null {
   if (isError(error) && error.details.call === EVERY_BATCH) return null;
   if (isError(error, 'service_unexpected')) return IN_NO_FORM;
   const why = refusedReading(error);
@@ -55,7 +55,7 @@ export async function unlessUnreadable(
   try {
     await work();
   } catch (error) {
-    const how = noAnswerIn(error);
+    const how = toNoAnswer(error);
     if (!how) throw error;
     deps.log.warn(
       { run: String(run.id), batch: id, reason: (error as Error).message },

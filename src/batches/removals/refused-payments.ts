@@ -20,12 +20,12 @@ export async function refusedPayments(
     const sentences = [...new Set(items.map(({ sentence }) => sentence))].join(' ');
     if (id !== null) found.push({ id, remoteId, ...refusedFor(refusal.code, sentences), served: null });
   }
-  const ours = await orderedPayments(
+  const ledgerPayments = await orderedPayments(
     deps.ledger.db,
     batch.id,
     found.map(({ id }) => id),
   );
-  return found.filter(({ id }) => ours.has(id));
+  return found.filter(({ id }) => ledgerPayments.has(id));
 }
 
 /** The ledger's id of a remote payment; null if it has none or is gone. */

@@ -13,7 +13,7 @@ import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type SearchResult } from '../outcomes/find-at-service.ts';
 import { comparedOutcome, toOrderedPayment } from '../outcomes/read-outcomes.ts';
-import { noAnswerIn } from '../reconciliations/unreadable-batch.ts';
+import { toNoAnswer } from '../reconciliations/unreadable-batch.ts';
 import { isPayable } from './check-outcome.ts';
 
 type Deps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
@@ -54,7 +54,7 @@ async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforeP
   try {
     at = await findAllAtService(service, of[0]!.batchRemoteId, of, { signal });
   } catch (error) {
-    const how = isBeforePaying ? noAnswerIn(error) : null;
+    const how = isBeforePaying ? toNoAnswer(error) : null;
     if (!how) throw error;
     const doubt = `It is not certain any more that it was not paid: ${how.reason}.`;
     return { found: new Map(), doubts: new Map(of.map(({ id }) => [id, doubt])) };

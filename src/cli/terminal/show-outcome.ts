@@ -1,11 +1,11 @@
 import { isDryRunId } from '../../ledger/runs/dry-run.ts';
 import { debitsByStatus } from '../../lists/tables/sum-tables.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
-import { sidesCounted } from '../../outcomes/control-total-line.ts';
+import { describeTotalSides } from '../../outcomes/control-total-line.ts';
 import { feeSums } from '../../outcomes/fee-sums.ts';
 import { DRY_RUN, reasonList } from '../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countInWords, countsInWords, dryRunCounts } from '../../outcomes/status-words.ts';
+import { dryRunCounts, stateCountsText, stateCountText } from '../../outcomes/status-words.ts';
 import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import {
@@ -67,7 +67,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     runs = [],
   } = outcome;
   const isDryRun = isDryRunId(run);
-  const found = isDryRun ? countsInWords(dryRunCounts(counts, outcome.reasons)) : stateWords(debits);
+  const found = isDryRun ? stateCountsText(dryRunCounts(counts, outcome.reasons)) : stateWords(debits);
   const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
   const meant = runs.find((one) => one.outcome === outcome.outcome)?.run ?? run;
   const isReviewed = counts.discrepancy + counts.unknown + counts.held > 0;
@@ -83,7 +83,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
       const why = reasonList(outcome.reasons, state);
       return why === '' || (isDryRun && why.startsWith(DRY_RUN))
         ? []
-        : [`  ${countInWords(state, counts[state as keyof typeof counts])}: ${why}.`];
+        : [`  ${stateCountText(state, counts[state as keyof typeof counts])}: ${why}.`];
     }),
     ...(counts.discrepancy === 0
       ? []
@@ -99,7 +99,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
     ...(paid === null ? [] : [`Control total of what is paid or processing: ${paid}`]),
-    ...(paidSides === null ? [] : [`  ${sidesCounted(paidSides)}`]),
+    ...(paidSides === null ? [] : [`  ${describeTotalSides(paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
     ...(new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS ? [] : ['', ONLY_FIRST]),
     ...(results === null ? [] : ['', `Results: ${results}`]),

@@ -1,7 +1,7 @@
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { debitsByStatus } from '../../lists/tables/sum-tables.ts';
-import { countInWords } from '../../outcomes/status-words.ts';
+import { stateCountText } from '../../outcomes/status-words.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
@@ -35,7 +35,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
   } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const)
     .filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => countInWords(state, counts[state]));
+    .map((state) => stateCountText(state, counts[state]));
   return [
     ...(banner === null ? [] : [banner]),
     `Ledger: ${ledger}`,

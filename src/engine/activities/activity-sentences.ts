@@ -1,6 +1,6 @@
 import type { PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countsInWords } from '../../outcomes/status-words.ts';
+import { stateCountsText } from '../../outcomes/status-words.ts';
 import type { MessageAttempt } from '../endpoints/send-messages.ts';
 import type { InboxMove } from '../inbox/inbox-pass.ts';
 import type { InboxIssue } from '../inbox/issues.ts';
@@ -30,7 +30,7 @@ export function resultEvent(carried: TaskResult): ServeEvent {
 export function webhookEvents({ outcomes, strangers }: ProcessedWebhooks): readonly ServeEvent[] {
   return [
     ...outcomes.map(({ run, state, outcome, counts, results }): ServeEvent => {
-      const text = `Run ${run}: ${OUTCOMES[outcome].label}. ${countsInWords(counts)}. Results: ${results ?? 'none'}`;
+      const text = `Run ${run}: ${OUTCOMES[outcome].label}. ${stateCountsText(counts)}. Results: ${results ?? 'none'}`;
       return { event: 'webhook', run, state, outcome, counts, results, text };
     }),
     ...strangers.map(({ merchant, model, action, note }): ServeEvent => {

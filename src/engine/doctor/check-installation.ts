@@ -18,7 +18,7 @@ import {
   configurationFacts,
   failedCheck,
   passedCheck,
-  unopened,
+  unopenedLedgerCheck,
 } from './checks.ts';
 import { checkInbox, checkJobs, checkMail, checkTimeZone } from './part-checks.ts';
 import { few, queueStatusLines } from './queue-checks.ts';
@@ -49,7 +49,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Ch
     appContext = await openAppContext(config);
   } catch (error) {
     return [
-      unopened(error),
+      unopenedLedgerCheck(error),
       ...(await checkJobs(config, null, systemClock.now())),
       ...(remote ? await checkPayoutService(config, null) : []),
     ];

@@ -175,7 +175,7 @@ export function checkRole(
 }
 
 /** The line for a ledger that does not open. */
-export function unopened(error: unknown): Check {
+export function unopenedLedgerCheck(error: unknown): Check {
   const vault = error instanceof PayrunError && error.code.startsWith('vault_');
   return failedCheck(vault ? 'vault key' : 'database', error);
 }

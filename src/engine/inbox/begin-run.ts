@@ -4,7 +4,7 @@ import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { soleMerchant } from '../runs/sheet-merchants.ts';
 import { fileMakerOf } from './file-maker.ts';
 import { type InboxDeps, merchantOf } from './inbox-deps.ts';
-import { isFaultOfFile, type SheetResult, unreadable } from './sheet-result.ts';
+import { isFileFault, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, freeName } from './take-file.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
     await deps.enqueue(appContext, { kind: 'run', run: String(run) });
     return running!;
   } catch (error) {
-    if (running !== null || !isFaultOfFile(error, merchant !== '')) throw error;
+    if (running !== null || !isFileFault(error, merchant !== '')) throw error;
     return decide(deps, file, unreadable(error));
   }
 }

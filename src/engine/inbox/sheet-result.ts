@@ -4,7 +4,7 @@ import { countIn } from '../../outcomes/count-payments.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { type EndedBy, rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countInWords } from '../../outcomes/status-words.ts';
+import { stateCountText } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 
@@ -15,7 +15,7 @@ export interface SheetResult {
 }
 
 /** Whether the file itself is the reason that it has no run, so that trying again would change nothing. */
-export function isFaultOfFile(error: unknown, inFolder: boolean): boolean {
+export function isFileFault(error: unknown, inFolder: boolean): boolean {
   if (!isError(error)) return false;
   if (error.code.startsWith('sheet_')) return true;
   // The user who dropped it may not submit sheets, or not for this merchant.
@@ -73,7 +73,7 @@ export function sheetResultOf(
     if (counts[state] === 0) return [];
     const why = reasonList(outcome.reasons, state);
     return [
-      `${countInWords(state, counts[state])}${why === '' ? '' : `: ${why}`}.${advice === '' ? '' : ` ${advice}`}`,
+      `${stateCountText(state, counts[state])}${why === '' ? '' : `: ${why}`}.${advice === '' ? '' : ` ${advice}`}`,
     ];
   });
   if (same.length + left.length === 0) return { endsIn: 'done', note: null };

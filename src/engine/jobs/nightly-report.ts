@@ -1,5 +1,5 @@
 import { type DocumentState, OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countsInWords } from '../../outcomes/status-words.ts';
+import { stateCountsText } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { RunStatus } from '../../states.ts';
@@ -63,7 +63,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
 function whatOf({ outcome, counts, note, error }: NightlyLine): string {
   if (error) return `${error.message} ${error.next}`;
   if (outcome === null) return note ?? '';
-  const found = countsInWords(counts ?? {});
+  const found = stateCountsText(counts ?? {});
   return `${OUTCOMES[outcome].label}.${found === '' ? '' : ` ${found}.`}${note === null ? '' : ` ${note}`}`;
 }
 

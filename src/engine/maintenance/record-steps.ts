@@ -14,7 +14,7 @@ import type { Endpoint } from '../../service/shapes/endpoint.ts';
 import { ENDPOINTS } from '../../service/shapes/endpoints.ts';
 import { readSuccess } from '../../service/shapes/read-success.ts';
 import type { Signer } from '../context/merchant-services.ts';
-import { NotMade, type RecordingStep, STEPS, type StepResults } from './recorded-steps.ts';
+import { MissingPrerequisite, type RecordingStep, STEPS, type StepResults } from './recorded-steps.ts';
 
 /** The form of the service's answer to one step, without its values. */
 export interface RecordedStep {
@@ -65,14 +65,14 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
   const answers = new Map<string, Json>();
   const answer = (step: string) => {
     const found = answers.get(step);
-    if (!found) throw new NotMade();
+    if (!found) throw new MissingPrerequisite();
     return found;
   };
   const results: StepResults = {
     ...{ tag, writes, answer },
     id(step) {
       const found = Object.values(answer(step)).find((one) => isObject(one) && typeof one.id === 'string');
-      if (!found) throw new NotMade();
+      if (!found) throw new MissingPrerequisite();
       return (found as { id: string }).id;
     },
     recipients: () =>
@@ -87,7 +87,7 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
       steps.push(recorded);
       onStep?.(recorded);
     } catch (error) {
-      if (!(error instanceof NotMade)) throw error;
+      if (!(error instanceof MissingPrerequisite)) throw error;
     }
   }
   return { payrun: 2, writes, parent: signers.parent !== undefined, steps };
@@ -95,14 +95,14 @@ export async function recordSteps(deps: RecordingDeps): Promise<Recording> {
 
 function signerOf({ keys, signed }: RecordingStep, signers: RecordingDeps['signers'], results: StepResults): Signer {
   const signer = keys === 'sub' ? subMerchant(results) : signers[keys ?? 'merchant'];
-  if (!signer) throw new NotMade();
+  if (!signer) throw new MissingPrerequisite();
   if (signed === 'wrongly') return { ...signer, keys: { ...signer.keys, secretKey: 'wrong' } };
   return { ...signer, ...signed };
 }
 
 function subMerchant({ answer }: StepResults): Signer {
   const { accessKey, secretKey } = (answer('sub-merchant').merchant ?? {}) as Json;
-  if (typeof accessKey !== 'string' || typeof secretKey !== 'string') throw new NotMade();
+  if (typeof accessKey !== 'string' || typeof secretKey !== 'string') throw new MissingPrerequisite();
   return { merchant: null, keys: { accessKey, secretKey } };
 }
 

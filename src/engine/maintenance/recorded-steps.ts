@@ -10,7 +10,7 @@ export interface StepResults {
   readonly tag: string;
   /** False: only what the merchant already has is read. */
   readonly writes: boolean;
-  /** The answer of a step. Throws `NotMade` if there is none, and `id` if nothing in it has an id. */
+  /** The answer of a step. Throws `MissingPrerequisite` if there is none, and `id` if nothing in it has an id. */
   answer(step: string): Json;
   id(step: string): string;
   /** The recipients in the answers so far. */
@@ -18,12 +18,12 @@ export interface StepResults {
 }
 
 /** A step needs what an earlier one did not make, and is left out. */
-export class NotMade extends Error {}
+export class MissingPrerequisite extends Error {}
 
 export interface RecordingStep {
   readonly name: string;
   readonly call: EndpointName;
-  readonly input: Input | ((made: StepResults) => Input);
+  readonly input: Input | ((results: StepResults) => Input);
   /** Default: the merchant's. `sub` are those of the sub-merchant that the parent's made. */
   readonly keys?: 'parent' | 'sub';
   readonly signed?: 'wrongly' | { readonly skewMs: number };
@@ -155,7 +155,10 @@ const RECIPIENT_STEPS: readonly RecordingStep[] = [
     params: { id: id('recipient DE'), accountId: id('account DE') },
   })),
   step('accounts of a recipient', 'listAccounts', OF_DE),
-  step('a change of a recipient', 'updateRecipient', (made) => ({ ...OF_DE(made), body: { firstName: 'Grace' } })),
+  step('a change of a recipient', 'updateRecipient', (results) => ({
+    ...OF_DE(results),
+    body: { firstName: 'Grace' },
+  })),
   step('a recipient', 'getRecipient', OF_DE),
   step('the log of a recipient', 'listRecipientLogs', OF_DE),
   step('offline payments of a recipient', 'listOfflinePayments', OF_DE),
@@ -173,16 +176,16 @@ const inPayment = ({ id }: StepResults): Input => ({
 });
 const adding =
   (terms: Json, name = 'GB') =>
-  (made: StepResults): Input => ({
-    ...inBatch('open batch')(made),
-    body: payment(made, name, terms),
+  (results: StepResults): Input => ({
+    ...inBatch('open batch')(results),
+    body: payment(results, name, terms),
   });
 
 const newBatch = (name: string, terms: Terms) =>
-  step(name, 'createBatch', (made) => ({
+  step(name, 'createBatch', (results) => ({
     body: {
-      ...{ sourceCurrency: 'USD', description: made.tag, tags: [made.tag] },
-      payments: Object.entries(terms).map(([to, one]) => payment(made, to, one)),
+      ...{ sourceCurrency: 'USD', description: results.tag, tags: [results.tag] },
+      payments: Object.entries(terms).map(([to, one]) => payment(results, to, one)),
     },
   }));
 
@@ -218,14 +221,14 @@ const BATCH_STEPS: readonly RecordingStep[] = [
   step('an externalId in use', 'addPayment', adding({ amount: '31.00', currency: 'USD' }, 'DE')),
   step('an amount that is a number', 'addPayment', adding({ amount: 32, currency: 'USD', externalId: undefined })),
   step("a currency that is not the batch's", 'addPayment', adding({ amount: '34.00', currency: 'GBP' })),
-  step('no payment', 'addPayment', (made) => ({ ...inBatch('open batch')(made), body: {} })),
-  step('a change of a payment', 'updatePayment', (made) => ({ ...inPayment(made), body: { amount: '33.00' } })),
+  step('no payment', 'addPayment', (results) => ({ ...inBatch('open batch')(results), body: {} })),
+  step('a change of a payment', 'updatePayment', (results) => ({ ...inPayment(results), body: { amount: '33.00' } })),
   step('a payment of a batch', 'getBatchPayment', inPayment),
   step('a payment', 'getPayment', ({ id }) => ({ params: { id: id('a payment is added') } })),
   step('payments of a recipient', 'listRecipientPayments', OF_DE),
-  step('a change of a batch', 'updateBatch', (made) => ({
-    ...inBatch('open batch')(made),
-    body: { description: `${made.tag} changed` },
+  step('a change of a batch', 'updateBatch', (results) => ({
+    ...inBatch('open batch')(results),
+    body: { description: `${results.tag} changed` },
   })),
   step('a payment is deleted', 'deletePayment', inPayment),
 ];
@@ -242,7 +245,7 @@ const PAGES: readonly RecordingStep[] = [1, 1_000].flatMap((pageSize) =>
 );
 
 const idsOf = (objects: readonly Json[]): Input => {
-  if (objects.length === 0) throw new NotMade();
+  if (objects.length === 0) throw new MissingPrerequisite();
   return { body: { ids: [...new Set(objects.map(({ id }) => id))] } };
 };
 
@@ -272,7 +275,7 @@ const setting = (name: string, call: EndpointName, input: Input = {}) =>
     `sub-merchant: ${name}`,
     call,
     ({ answer }) => {
-      if (!isSandboxAnswer(answer('sub-merchant: balances'))) throw new NotMade();
+      if (!isSandboxAnswer(answer('sub-merchant: balances'))) throw new MissingPrerequisite();
       return input;
     },
     { keys: 'sub' },

@@ -1,5 +1,5 @@
 import type { Db } from '../../ledger/db/db.ts';
-import { getBalances, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
+import { committedByOthers, getBalances, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
@@ -97,7 +97,7 @@ const runsOf = ({ run, merchants }: Pick<RunPlan, 'run' | 'merchants'>): readonl
 
 async function committedToOthers(db: Db, merchant: string, plan: Pick<RunPlan, 'run' | 'merchants'>) {
   const unsent = await unsentDebits(db, merchant);
-  return (currency: string) => takenByOthers(unsent, currency, runsOf(plan));
+  return (currency: string) => committedByOthers(unsent, currency, runsOf(plan));
 }
 
 /** The debits of each merchant of the plan that has payments to send. */

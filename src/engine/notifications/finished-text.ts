@@ -1,5 +1,5 @@
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { countsInWords } from '../../outcomes/status-words.ts';
+import { stateCountsText } from '../../outcomes/status-words.ts';
 import type { PaymentState } from '../../states.ts';
 import type { NotificationContent } from './notification-content.ts';
 
@@ -32,7 +32,7 @@ export function endOfRows(content: NotificationContent): string {
     return 'No payments were sent.';
   if (anyPaid(content)) {
     if (paid === rows) return rows === 1 ? 'Its only row is paid.' : `All ${rows} rows are paid.`;
-    return `${paid} of ${countText(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${countsInWords({ ...counts, processed: 0 })}.`;
+    return `${paid} of ${countText(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${stateCountsText({ ...counts, processed: 0 })}.`;
   }
   if (outcome !== 'already_paid')
     return 'No row of this sheet was paid. The results workbook gives the reason for each.';

@@ -28,13 +28,15 @@ export function allTargets(
   const { merchants, among = merchants } = about;
   const set = merchants.length === among.length ? targetsOf(config, kind) : [];
   if (config.smtpUrl === undefined) return set;
-  const theirs = userTargets(users, kind, about);
+  const userChannels = userTargets(users, kind, about);
   const barred = kind === 'needs_approval' ? users.flatMap((user) => (isBarred(user, about) ? [user.email] : [])) : [];
   const isIn = (address: string, list: readonly (string | null)[]) =>
     list.some((one) => one?.toLowerCase() === address.toLowerCase());
   return [
-    ...set.filter(({ channel, target }) => channel !== 'email' || !(isIn(target, barred) || isIn(target, theirs))),
-    ...theirs.map((target) => ({ channel: 'email' as const, target })),
+    ...set.filter(
+      ({ channel, target }) => channel !== 'email' || !(isIn(target, barred) || isIn(target, userChannels)),
+    ),
+    ...userChannels.map((target) => ({ channel: 'email' as const, target })),
   ];
 }
 

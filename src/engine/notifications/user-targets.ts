@@ -63,8 +63,11 @@ export function userTargets(
   const notified = users.filter((user) => {
     const { role, email, notification_kinds: kinds, disabled_at } = user;
     if (email === null || disabled_at !== null || (by !== null && isAmong([by], user))) return false;
-    const theirs = new Set(merchantsNotifiedTo(user, among));
-    if (merchants.length > 0 && (theirs.size !== merchants.length || !merchants.every((one) => theirs.has(one))))
+    const userMerchants = new Set(merchantsNotifiedTo(user, among));
+    if (
+      merchants.length > 0 &&
+      (userMerchants.size !== merchants.length || !merchants.every((one) => userMerchants.has(one)))
+    )
       return false;
     if (kind === 'needs_approval')
       return hasRole(role, 'approver') && !isBarred(user, about) && (kinds?.includes(kind) ?? true);

@@ -1,7 +1,7 @@
 import { anchorText } from '../../ledger/audit/anchor-line.ts';
 import { auditHeads } from '../../ledger/audit/audit-heads.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { getBalances, type MerchantBalance, takenByOthers, unsentDebits } from '../../ledger/merchants/balances.ts';
+import { committedByOthers, getBalances, type MerchantBalance, unsentDebits } from '../../ledger/merchants/balances.ts';
 import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
@@ -220,7 +220,7 @@ async function detailsOf(
   // With several merchants, the page of each shows its balances.
   const balances = merchants.length === 1 ? await getBalances(db, merchants[0]!) : new Map<string, MerchantBalance>();
   const unsent = merchants.length === 1 ? await unsentDebits(db, merchants[0]!) : [];
-  const awaited = [...balances.keys()].map((currency) => [currency, takenByOthers(unsent, currency, ids)] as const);
+  const awaited = [...balances.keys()].map((currency) => [currency, committedByOthers(unsent, currency, ids)] as const);
   return {
     ...(missing.size > 0 ? { missing: minors(missing) } : {}),
     ...(others.length > 0 ? { others: othersByCurrency(others) } : {}),

@@ -1,6 +1,6 @@
 import { dueRuns } from '../../ledger/operations/queue-tasks.ts';
 import { getRun } from '../../ledger/runs/run.ts';
-import { lookIn } from '../../ledger/runs/run-looks.ts';
+import { scheduleLook } from '../../ledger/runs/run-looks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
 import { keyOfJob, keyOfRun, type Task } from './task.ts';
@@ -16,7 +16,7 @@ export async function enqueue(appContext: AppContext, task: Task): Promise<void>
     const { job, input, maker } = task;
     const queue = await openQueue(appContext);
     await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: keyOfJob(job) });
-  } else await lookIn(ledger.db, [(await getRun(ledger.db, task.run)).id], 0);
+  } else await scheduleLook(ledger.db, [(await getRun(ledger.db, task.run)).id], 0);
   wakeWorkers(appContext);
 }
 

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { isError, PayrunError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { readMigrations } from '../../ledger/migrations/migrate.ts';
-import { appliedVersion, spentTasks } from '../../ledger/operations/queue-tasks.ts';
+import { appliedVersion, releasableTasks } from '../../ledger/operations/queue-tasks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Component } from '../context/component.ts';
 import { RUN_LEASE_MS } from '../leases/run-lease.ts';
@@ -129,7 +129,7 @@ export async function startWorkers(baseContext: AppContext, options: WorkerOptio
 }
 
 async function deleteSpentTasks({ db }: Ledger, boss: PgBoss): Promise<void> {
-  const spent = await spentTasks(db, QUEUE);
+  const spent = await releasableTasks(db, QUEUE);
   if (spent.length > 0) await boss.deleteJob(QUEUE, [...spent]);
 }
 

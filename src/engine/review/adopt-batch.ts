@@ -131,12 +131,12 @@ export async function adoptBatch(
       db,
       byReference.map((one) => one.id),
     );
-    const [twins] = await waitingTwins(db, merchant, id, references, rules.duplicateDays);
-    if (twins)
+    const [waiting] = await waitingTwins(db, merchant, id, references, rules.duplicateDays);
+    if (waiting)
       throw new PayrunError('adopt_conflict', {
         batch: batch.id,
-        payments: pluralize(twins.payments, 'payment'),
-        run: String(twins.run),
+        payments: pluralize(waiting.payments, 'payment'),
+        run: String(waiting.run),
       });
     const held = [...byReference, ...(await holdByPersonAndAmount(db, merchant, id, rules.duplicateDays))];
     const gone: readonly PaymentHeldByAdoption[] = [...held, ...movable.values()];

@@ -166,12 +166,12 @@ export async function declareOther(
 /** Throws `batches_unreadable` if some batches match. */
 function refuseUnreadable(found: readonly UnknownOfMerchant[], which: (batch: PayrunBatch) => boolean): void {
   for (const { merchant, batches } of found) {
-    const odd = batches.filter(which);
-    if (odd.length > 0)
+    const unreadable = batches.filter(which);
+    if (unreadable.length > 0)
       throw new PayrunError('batches_unreadable', {
         merchant,
-        batches: pluralize(odd.length, 'batch', 'batches'),
-        example: odd[0]!.id,
+        batches: pluralize(unreadable.length, 'batch', 'batches'),
+        example: unreadable[0]!.id,
       });
   }
 }

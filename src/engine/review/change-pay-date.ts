@@ -52,7 +52,7 @@ export async function changePayDate(
  * Whether this user may only move the pay date of a run to a later day: it is approved, and the user may not approve
  * it. For pages; `changePayDate` decides.
  */
-export async function onlyLater(db: Db, run: RunRow, batches: readonly BatchRow[], by: Actor): Promise<boolean> {
+export async function mayOnlyPostpone(db: Db, run: RunRow, batches: readonly BatchRow[], by: Actor): Promise<boolean> {
   if (getPayDate(run) === null || !batches.some(isApprovedByUser)) return false;
   try {
     await authorizeApproval(db, by, run.id, batches);

@@ -12,7 +12,7 @@ import type { AppContext } from '../context/app-context.ts';
 const MOST_NAMED = 5;
 
 /** The payments since then that may be the same ones, each with the payment on hold. */
-export function foundInWords(found: readonly FoundSince[]): string {
+export function foundSinceText(found: readonly FoundSince[]): string {
   const named = found.slice(0, MOST_NAMED).map(({ reference, otherRow, otherRun, otherReference }) => {
     const isSame = otherReference === reference;
     return `row ${otherRow} of run ${otherRun}${isSame ? '' : ` (reference ${otherReference})`}, for ${reference}`;

@@ -37,7 +37,7 @@ import { authorize, type PartTaken } from '../../permissions/authorize.ts';
 import { partsInRelease } from '../../permissions/decisions.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { checkStillSeen, foundInWords, recordFoundSince } from './found-since.ts';
+import { checkStillSeen, foundSinceText, recordFoundSince } from './found-since.ts';
 import { givenReason } from './given-reason.ts';
 import { RELEASE } from './release-reasons.ts';
 
@@ -90,7 +90,7 @@ export async function releasePayments(
 ): Promise<readonly bigint[]> {
   const seen = shown ?? (await getComparisons(appContext.ledger.db, references));
   const { runs, found } = await release(appContext, { references, by, ofRun, verified, seen });
-  if (found.length > 0) throw new PayrunError('duplicate_since_hold', { found: foundInWords(found) });
+  if (found.length > 0) throw new PayrunError('duplicate_since_hold', { found: foundSinceText(found) });
   return runs;
 }
 

@@ -2,9 +2,9 @@ import { FOLLOWED } from '../../batches/settlements/follow-batch.ts';
 import { DATABASE_ERRORS, isError, isOutOfReach } from '../../errors.ts';
 import { getBatches } from '../../ledger/batches/batch.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { lookIn, postponeLook, restRun } from '../../ledger/runs/run-looks.ts';
+import { postponeLook, restRun, scheduleLook } from '../../ledger/runs/run-looks.ts';
 import { getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
-import { runPipeline, runToTheStart } from '../../pipeline.ts';
+import { runPipeline, runUntilStart } from '../../pipeline.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import { CONTINUED, IN_WORK } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -89,7 +89,7 @@ export async function advance(appContext: AppContext, id: bigint, options: Advan
         Object.assign(found, await nextLooks(appContext, before, now, failure, options));
         const waits = (ms: number) => options.foreground && (found.follows || ms === 0);
         const later = (ms: number) => ms + (waits(ms) ? FOREGROUND_MS : 0);
-        for (const { run, ms } of found.next) if (run !== held) await lookIn(db, [run], later(ms));
+        for (const { run, ms } of found.next) if (run !== held) await scheduleLook(db, [run], later(ms));
         const own = options.signal?.aborted ? { ms: 0 } : found.next.find(({ run }) => run === held);
         const ms = own === undefined ? null : later(own.ms);
         // It waits for the lead run, which reads the sheet.
@@ -161,7 +161,7 @@ async function advancePayments(appContext: AppContext, before: RunRow, options: 
 async function payHeld(appContext: AppContext, { run, tracker, withService }: LeasedRun, before: RunRow) {
   const deps = await withService();
   if (!readsOutcomes(before)) tracker.expect(await remainingCalls(appContext, run.id));
-  await (readsOutcomes(before) ? runPipeline : runToTheStart)(run, deps);
+  await (readsOutcomes(before) ? runPipeline : runUntilStart)(run, deps);
 }
 
 /** Payments take minutes at least, so workers read the first time after this many of the shortest pauses. */

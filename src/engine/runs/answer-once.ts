@@ -1,6 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { type ApiRequest, forgetApiRequest, keepApiAnswer, takeApiRequest } from '../../ledger/users/api-answer.ts';
+import { type ApiRequest, forgetApiRequest, storeApiAnswer, takeApiRequest } from '../../ledger/users/api-answer.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 /** Keeps what a request did, in the transaction that does it. */
@@ -28,11 +28,11 @@ export async function answerOnce<Answer extends object>(
   }
   const keep: Keep<Answer> = async (db, answer) => {
     // Another process took over the request after this one stalled.
-    if (!(await keepApiAnswer(db, request, { status, answer }))) throw new PayrunError('request_taken_over');
+    if (!(await storeApiAnswer(db, request, { status, answer }))) throw new PayrunError('request_taken_over');
   };
   try {
     const answer = await work(keep);
-    await keepApiAnswer(ledger.db, request, { status, answer });
+    await storeApiAnswer(ledger.db, request, { status, answer });
     return { kind: 'first', answer };
   } catch (error) {
     await forgetApiRequest(ledger.db, request);

@@ -103,8 +103,8 @@ async function followRun(appContext: AppContext, run: bigint, options: ExecuteOp
   let until = Number.POSITIVE_INFINITY;
   let isLast = settleWaitMs <= 0;
   for (let looks = 0; ; looks++) {
-    const look = { ...options, foreground: true, looksAgain: !isLast };
-    const found = await advance(appContext, run, look).catch((error: unknown) => {
+    const lookOptions = { ...options, foreground: true, looksAgain: !isLast };
+    const found = await advance(appContext, run, lookOptions).catch((error: unknown) => {
       // While this process paused, another one may have taken the run, for a webhook or a decision.
       if (looks === 0 || !isError(error, 'run_busy')) throw error;
       return null;

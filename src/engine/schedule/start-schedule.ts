@@ -2,8 +2,8 @@ import {
   claimUnqueued,
   decideScheduledRun,
   markEnqueued,
+  resetWatchedUntil,
   type ScheduledRun,
-  watchAgainFrom,
   watchedUntil,
 } from '../../ledger/operations/scheduled-run.ts';
 import { SCHEDULE } from '../../permissions/actor.ts';
@@ -67,12 +67,12 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
     await markEnqueued(ledger.db, id);
   };
 
-  const look = async (entry: ScheduleEntry) => {
+  const checkEntry = async (entry: ScheduleEntry) => {
     const { key, job, cron, timeZone, input } = entry;
     const now = clock.now();
     const { until, next } = watch.get(key)!;
     if (until > now + AHEAD_MS) {
-      await watchAgainFrom(ledger.db, key, new Date(now));
+      await resetWatchedUntil(ledger.db, key, new Date(now));
       watchFrom(entry, now);
       report(
         `The clock was set back: job ${job} was watched until ${shown(until, timeZone)}. What was done is not done again.`,
@@ -99,7 +99,7 @@ export async function startSchedule(appContext: AppContext, options: ScheduleOpt
   let failed = false;
   const round = async () => {
     failed = false;
-    for (const entry of entries) await attempt(() => look(entry), entry.job);
+    for (const entry of entries) await attempt(() => checkEntry(entry), entry.job);
     await attempt(async () => {
       for (const firing of await claimUnqueued(ledger.db, claimMs)) {
         report(

@@ -13,9 +13,9 @@ export function newPassword(): string {
 export interface GivenPassword {
   readonly password: string;
   /** It was generated, so it is shown once. */
-  readonly made: boolean;
+  readonly isGenerated: boolean;
   /** Another person knows it: the user must choose another one at the next login. */
   readonly toChange: boolean;
 }
 
-export const generatedPassword = (): GivenPassword => ({ password: newPassword(), made: true, toChange: true });
+export const generatedPassword = (): GivenPassword => ({ password: newPassword(), isGenerated: true, toChange: true });

@@ -137,6 +137,6 @@ export async function debitBy(db: Db, run: bigint, started: boolean): Promise<De
 }
 
 /** Gives the transaction one snapshot, so that a summary and its hash cover the same data. */
-export async function readOneMoment(db: Db): Promise<void> {
+export async function useOneSnapshot(db: Db): Promise<void> {
   await db.query('set transaction isolation level repeatable read');
 }

@@ -51,7 +51,7 @@ export async function recordLook(db: Db, batch: string, next: Date | OrphanBatch
 }
 
 /** Do all these ids belong to payments of this run? */
-export async function areOfRun(db: Db, run: bigint, ids: readonly string[]): Promise<boolean> {
+export async function belongToRun(db: Db, run: bigint, ids: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(ids)];
   const { rows } = await db.query<{ n: number }>(
     'select count(*)::int as n from payrun.payment where run_id = $1 and id = any($2::uuid[])',

@@ -1,10 +1,10 @@
-import { stateThenInWords } from './state-in-words.ts';
+import { pastStateSql } from './state-in-words.ts';
 
 /** SQL for what a message says of another payment `o`, whose state is `state`. */
 export const otherPayment = (state: string) =>
   ({
     row: 'o.row',
     run: 'o.run_id',
-    state: stateThenInWords(state),
+    state: pastStateSql(state),
     day: `to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
   }) as const;

@@ -11,7 +11,7 @@ import { makePrivateFolder } from '../../platform/private-folder.ts';
 import { asFullDisk, type FreeSpace, freeSpace, fullDisk, refuseFullDisk } from '../db/free-space.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
-import { databaseFolder, isRestoreCutOff, madeMark } from './has-ledger.ts';
+import { completionMark, databaseFolder, isRestoreCutOff } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 import { unpackInitialDatabase } from './initial-database.ts';
 
@@ -138,7 +138,7 @@ async function own(options: Options, lock: HomeLock): Promise<Membership> {
 async function openData({ home, snapshot, clock, free = freeSpace }: Options): Promise<PGlite> {
   if (isRestoreCutOff(home)) throw new PayrunError('restore_cut_off', { home });
   const data = databaseFolder(home);
-  const mark = madeMark(home);
+  const mark = completionMark(home);
   if (existsSync(data) && !existsSync(mark)) renameSync(data, `${data}.unfinished-${clock.now()}`);
   try {
     // Check first: a full disk causes the same error as damaged files.

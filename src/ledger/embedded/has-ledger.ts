@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Folder of the embedded database of a home. */
 export const databaseFolder = (home: string) => join(home, 'db');
 /** The file that marks the database as completely created. */
-export const madeMark = (home: string) => join(databaseFolder(home), 'payrun.made');
+export const completionMark = (home: string) => join(databaseFolder(home), 'payrun.made');
 
 /** A restored database before it is put into its place. */
 export const restoredFolder = (home: string) => join(home, 'db.restored');
@@ -19,5 +19,5 @@ export function hasLedger({
   readonly databaseUrl?: string | undefined;
   readonly home: string;
 }): boolean {
-  return databaseUrl !== undefined || existsSync(madeMark(home)) || isRestoreCutOff(home);
+  return databaseUrl !== undefined || existsSync(completionMark(home)) || isRestoreCutOff(home);
 }

@@ -5,7 +5,7 @@ import { DISK_FAULTS } from '../../platform/disk-faults.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { syncFolder, syncTree } from './durable-files.ts';
-import { databaseFolder, madeMark, restoredFolder } from './has-ledger.ts';
+import { completionMark, databaseFolder, restoredFolder } from './has-ledger.ts';
 import { type HomeLock, takeHomeLock } from './home-lock.ts';
 
 const KEY = 'vault.key';
@@ -33,7 +33,7 @@ export async function copyHome(home: string, folder: string): Promise<void> {
 
 /** Throws `usage` if `folder` is not a copy of a home. */
 export function requireBackup(folder: string): void {
-  if (!existsSync(madeMark(folder))) throw usageError('backup_without_ledger', { folder });
+  if (!existsSync(completionMark(folder))) throw usageError('backup_without_ledger', { folder });
 }
 
 /**

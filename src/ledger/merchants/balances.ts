@@ -149,7 +149,7 @@ export async function unsentDebits(db: Db, merchant: string): Promise<readonly U
 }
 
 /** The least that is still to be debited in a currency for runs other than `except`. */
-export function takenByOthers(unsent: readonly UnsentDebit[], currency: string, except: readonly bigint[]): bigint {
+export function committedByOthers(unsent: readonly UnsentDebit[], currency: string, except: readonly bigint[]): bigint {
   return unsent.reduce(
     (sum, one) => (one.currency === currency && !except.includes(one.run) ? sum + one.minor : sum),
     0n,

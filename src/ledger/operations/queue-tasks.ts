@@ -23,7 +23,7 @@ export async function dueRuns(db: Db, queue: string): Promise<readonly RunRow[]>
  * Failed tasks that can release their key: their run was continued by a user or purged, or they belong to a job and
  * failed more than an hour ago. Returns their ids in the queue.
  */
-export async function spentTasks(db: Db, queue: string): Promise<readonly string[]> {
+export async function releasableTasks(db: Db, queue: string): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select j.id from ${JOB} j where j.name = $1 and j.state = 'failed'
        and case when j.data ? 'run' then not exists (select 1 from payrun.run r where r.id::text = j.data->>'run' and (r.status = any($2) or r.refused is not null))

@@ -36,7 +36,7 @@ export async function watchedUntil(db: Db, schedule: string, now: Date): Promise
 }
 
 /** Sets that time back after a clock was ahead. Due times that were processed stay processed. */
-export async function watchAgainFrom(db: Db, schedule: string, now: Date): Promise<void> {
+export async function resetWatchedUntil(db: Db, schedule: string, now: Date): Promise<void> {
   await db.query(
     `update payrun.schedule_watch set watched_until = $2 where schedule = $1 and watched_until > $2::timestamptz`,
     [schedule, now],

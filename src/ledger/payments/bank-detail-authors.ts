@@ -143,7 +143,7 @@ export async function noteAuthorsOfUnpaidAccounts(db: Db, run: bigint): Promise<
 /**
  * A payment of a run and one of an earlier run that may have the same bank details although their fingerprints differ.
  */
-export interface CameBefore extends SealedRow {
+export interface EarlierRowPair extends SealedRow {
   readonly earlier: string;
   readonly earlier_merchant: string;
   readonly earlier_sealed: Buffer;
@@ -155,10 +155,10 @@ const PAGE = 500;
  * Pairs with the same reference whose accounts only the cells can compare: an invalid row has no fingerprints, and a
  * fingerprint also covers the name and BIC. A page has all pairs of a payment, earliest first.
  */
-export async function* everyRowThatCameBefore(db: Db, run: bigint): AsyncGenerator<readonly CameBefore[]> {
+export async function* streamEarlierRowPairs(db: Db, run: bigint): AsyncGenerator<readonly EarlierRowPair[]> {
   const other = `${CAME_BEFORE} and e.account_fp is distinct from p.account_fp and e.row_sealed <> ''`;
   for (let after = -1; ; ) {
-    const { rows } = await db.query<CameBefore & { row: number }>(
+    const { rows } = await db.query<EarlierRowPair & { row: number }>(
       `with page as materialized (
          select * from payrun.payment p where run_id = $1 and row > $2 and ${AGAIN} and row_sealed <> ''
            and exists (select 1 from payrun.payment e where ${other}) order by row limit ${PAGE})

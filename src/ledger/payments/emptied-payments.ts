@@ -32,12 +32,12 @@ async function removeNamesInReasons(
   );
   const named = rows.flatMap(({ id, recipient_name, reason }) => {
     const cleaned = withoutName(reason, recipient_name);
-    return cleaned === reason ? [] : [{ id, told: cleaned }];
+    return cleaned === reason ? [] : [{ id, cleaned }];
   });
   if (named.length > 0)
     await db.query(
-      'update payrun.payment p set reason = e.told from unnest($1::uuid[], $2::text[]) as e (id, told) where p.id = e.id',
-      [named.map(({ id }) => id), named.map(({ told }) => told)],
+      'update payrun.payment p set reason = e.cleaned from unnest($1::uuid[], $2::text[]) as e (id, cleaned) where p.id = e.id',
+      [named.map(({ id }) => id), named.map(({ cleaned }) => cleaned)],
     );
 }
 

@@ -101,13 +101,13 @@ export interface UnknownStatusPayment {
 export async function markUnknownStatus(
   db: Db,
   batch: string,
-  strange: readonly UnknownStatusPayment[],
+  payments: readonly UnknownStatusPayment[],
 ): Promise<number> {
   const { rowCount } = await db.query(
     `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
      from unnest($2::uuid[], $3::text[], $4::text[]) as s(id, reason, code)
      where p.id = s.id and p.batch_id = $1 and p.state = 'batched'`,
-    [batch, strange.map(({ id }) => id), strange.map(({ reason }) => reason), strange.map(({ code }) => code)],
+    [batch, payments.map(({ id }) => id), payments.map(({ reason }) => reason), payments.map(({ code }) => code)],
   );
   return rowCount;
 }

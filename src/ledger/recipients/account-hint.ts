@@ -33,5 +33,5 @@ export const hintSql = (merchant: string, accountRemoteId: string): string =>
   `(select h.hint from payrun.account_hint h where h.merchant_id = ${merchant} and h.account_remote_id = ${accountRemoteId})`;
 
 /** SQL expression for an account in a sentence: `IBAN •••• 3000`. */
-export const accountInWords = (hint: string): string =>
+export const accountSentenceSql = (hint: string): string =>
   `coalesce(replace(${hint}, '***', '•••• '), 'an account that only the payout service knows')`;

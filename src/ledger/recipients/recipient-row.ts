@@ -151,10 +151,7 @@ export async function countRecipientRows(
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/**
- * Records that the recipient of a row is about to be created, so that after a crash `doneFor` knows that this row
- * created them.
- */
+/** Records that a row is about to create its recipient, so that after a crash `getImportResult` knows this. */
 export async function noteCreating(db: Db, run: bigint, row: number): Promise<void> {
   await db.query(
     `update payrun.recipient_row set reason_code = 'creating' where run_id = $1 and row = $2 and state = 'ready'`,
@@ -163,7 +160,7 @@ export async function noteCreating(db: Db, run: bigint, row: number): Promise<vo
 }
 
 /** The result of the import for a row. `calls`: API calls of this attempt; an earlier, interrupted one left records. */
-export async function doneFor(
+export async function getImportResult(
   db: Db,
   { run, row, recipient, calls }: { run: bigint; row: number; recipient: string; calls: number },
 ): Promise<'created' | 'changed' | 'unchanged'> {

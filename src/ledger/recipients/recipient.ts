@@ -229,7 +229,7 @@ export async function forgetAtService(db: Db, id: string): Promise<void> {
 }
 
 /** A recipient that Payrun did not create, as in the list of the payout service. */
-export interface LearntRecipient {
+export interface ImportedRecipient {
   readonly id: string;
   readonly keyFp: Buffer;
   readonly emailFp: Buffer | null;
@@ -243,8 +243,12 @@ export interface LearntRecipient {
  * Adds recipients that the ledger does not know; never overwrites known ones. A recipient whose creation was
  * interrupted gets its remote id, so that it needs no search later.
  */
-export async function learnRecipients(db: Db, merchant: string, learnt: readonly LearntRecipient[]): Promise<void> {
-  const column = <K extends keyof LearntRecipient>(key: K) => learnt.map((one) => one[key]);
+export async function addImportedRecipients(
+  db: Db,
+  merchant: string,
+  learnt: readonly ImportedRecipient[],
+): Promise<void> {
+  const column = <K extends keyof ImportedRecipient>(key: K) => learnt.map((one) => one[key]);
   const references = column('referenceId');
   const remoteIds = column('remoteId');
   await db.query(

@@ -110,7 +110,7 @@ async function resealColumn(db: Db, column: SealedColumn, old: Vault, vault: Vau
   let done = 0;
   for (let after: readonly unknown[] = []; ; ) {
     const { rows }: { rows: readonly SealedValue[] } = await db.query<SealedValue>(
-      `select ${[...keys, ...(column.beside ?? [])].join(', ')}, ${column.column} as sealed from payrun.${column.table}
+      `select ${[...keys, ...(column.extraColumns ?? [])].join(', ')}, ${column.column} as sealed from payrun.${column.table}
        where ${column.column} <> '' ${after.length === 0 ? '' : `and (${keys.join(', ')}) > (${keys.map((key, i) => `$${i + 1}::${column.key[key]}`).join(', ')})`}
        order by ${keys.join(', ')} limit ${column.chunk}`,
       after,

@@ -17,7 +17,7 @@ export interface SealedColumn {
   /** The primary key columns with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'int8' | 'int4' | 'text'>>;
   /** Other columns that the place names. */
-  readonly beside?: readonly string[];
+  readonly extraColumns?: readonly string[];
   /** The place of the value of a row. */
   placeOf(row: Readonly<Record<string, unknown>>): SealedPlace;
   /** Values per statement. */
@@ -45,7 +45,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'payment_row',
     column: 'row_sealed',
     key: { id: 'uuid' },
-    beside: ['merchant_id'],
+    extraColumns: ['merchant_id'],
     placeOf: ({ id, merchant_id }) => paymentRowPlace(String(merchant_id), String(id)),
     chunk: 500,
   },

@@ -8,7 +8,7 @@ export const DUE = '(r.look_at <= now() and r.lease_until is null or r.lease_unt
  * Lets runs be looked at in `ms`, unless they are looked at before. All times of looks are of the database's clock,
  * because the clocks of machines differ.
  */
-export async function lookIn(db: Db, runs: readonly bigint[], ms: number): Promise<void> {
+export async function scheduleLook(db: Db, runs: readonly bigint[], ms: number): Promise<void> {
   await db.query(
     `update payrun.run set look_at = least(look_at, now() + $2 * interval '1 millisecond') where id = any($1)`,
     [runs, ms],

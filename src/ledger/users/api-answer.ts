@@ -42,7 +42,7 @@ export async function takeApiRequest(db: Db, request: ApiRequest, hash: Buffer):
 }
 
 /** Keeps the answer, in the transaction that does what it says. False if another process took the request meanwhile. */
-export async function keepApiAnswer(
+export async function storeApiAnswer(
   db: Db,
   { name, key, claim }: ApiRequest,
   { status, answer }: { readonly status: number; readonly answer: unknown },

@@ -200,7 +200,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
 }
 
 /** The user who added the token of a program; null if this is none. */
-export async function tokenMadeBy(db: Db, name: string): Promise<string | null> {
+export async function getTokenCreator(db: Db, name: string): Promise<string | null> {
   const { rows } = await db.query<{ made_by: string }>('select made_by from payrun.api_token where name = $1', [name]);
   return rows[0]?.made_by ?? null;
 }

@@ -20,11 +20,11 @@ export async function verifySealed(
   let values = 0;
   const found = (what: string) =>
     findings.push({ guarantee: 'G6', run: null, row: null, payment: null, batch: null, what });
-  for (const { table, column, key, beside = [], placeOf } of SEALED_COLUMNS) {
+  for (const { table, column, key, extraColumns = [], placeOf } of SEALED_COLUMNS) {
     if (LARGE.has(table)) continue;
     const names = Object.keys(key);
     const { rows } = await db.query<Record<string, unknown> & { sealed: Buffer }>(
-      `select ${[...names, ...beside].join(', ')}, ${column} as sealed from payrun.${table} where ${column} <> '' order by ${names.join(', ')}`,
+      `select ${[...names, ...extraColumns].join(', ')}, ${column} as sealed from payrun.${table} where ${column} <> '' order by ${names.join(', ')}`,
     );
     for (const row of rows) {
       values += 1;

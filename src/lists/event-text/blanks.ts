@@ -7,7 +7,7 @@ import type { UserRole } from '../../ledger/users/user.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { RuleChange } from '../../money-rules.ts';
 import { stateWord } from '../../outcomes/status-of.ts';
-import { countsInWords, rowStatus } from '../../outcomes/status-words.ts';
+import { rowStatus, stateCountsText } from '../../outcomes/status-words.ts';
 import { roleWord } from '../../permissions/role-word.ts';
 import { changedCells } from '../../references/changed-cells.ts';
 import { columnLabel } from '../../references/column-label.ts';
@@ -63,7 +63,7 @@ export const BLANKS = {
     as.joined(Object.entries(recordOf(value)).map(([currency, total]) => totalOf(currency, recordOf(total)))),
   /** Payments by state. */
   counts: (value) =>
-    countsInWords(
+    stateCountsText(
       Object.fromEntries(
         Object.entries(recordOf(value)).filter((one): one is [string, number] => Number.isSafeInteger(one[1])),
       ),

@@ -107,8 +107,8 @@ function returnedAmountText(one: PaymentView): Value {
   const back = getReturnedAmount(one);
   const { source_currency: currency } = one;
   if (back === null || currency === null) return null;
-  const withoutFees = as.quiet(as.words`without ${as.money(back.kept, currency)} of fees`);
-  return as.joined([as.money(back.sent, currency), back.kept === 0n ? null : withoutFees], ' ');
+  const withoutFees = as.quiet(as.words`without ${as.money(back.keptFees, currency)} of fees`);
+  return as.joined([as.money(back.sent, currency), back.keptFees === 0n ? null : withoutFees], ' ');
 }
 
 /**
@@ -126,7 +126,7 @@ export function fromBalance(one: Pick<PaymentView, 'paid_source' | 'fees' | 'rec
  */
 export function getReturnedAmount(
   one: Pick<PaymentView, 'state' | 'paid_source' | 'fees' | 'recipient_fees'>,
-): { readonly sent: bigint; readonly kept: bigint } | null {
+): { readonly sent: bigint; readonly keptFees: bigint } | null {
   if (one.state !== 'returned' || one.paid_source === null) return null;
-  return { sent: one.paid_source, kept: fromBalance(one)! - one.paid_source };
+  return { sent: one.paid_source, keptFees: fromBalance(one)! - one.paid_source };
 }

@@ -1,5 +1,5 @@
 import type { RunView } from '../../ledger/views/run-view.ts';
-import { sidesCounted } from '../../outcomes/control-total-line.ts';
+import { describeTotalSides } from '../../outcomes/control-total-line.ts';
 import type { RunResult } from '../../outcomes/run-result.ts';
 import { duration } from '../../platform/duration.ts';
 import { as, type Value } from '../../references/value.ts';
@@ -20,7 +20,7 @@ export function runFacts(
     ['API calls', as.link('calls', id, as.count(run.calls))],
     [
       'Control total of what is paid or processing',
-      control && as.words`${as.code(control.line)} ${as.quiet(sidesCounted(control))}`,
+      control && as.words`${as.code(control.line)} ${as.quiet(describeTotalSides(control))}`,
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],
     ['Job', run.job],

@@ -37,11 +37,11 @@ export interface Change {
   readonly remember?: Readonly<Record<string, string>>;
   /** Fingerprints to store if the service refuses the change, for settings that allow only a few tries. */
   readonly rememberRefused?: Readonly<Record<string, string>>;
-  readonly send: (service: Service, signal: AbortSignal) => Promise<Made | undefined>;
+  readonly send: (service: Service, signal: AbortSignal) => Promise<AnswerToStore | undefined>;
 }
 
 /** The part of an answer that must be stored together with the change. */
-export interface Made {
+export interface AnswerToStore {
   readonly subscription: {
     readonly remoteId: string;
     readonly model: string;

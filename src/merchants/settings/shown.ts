@@ -3,7 +3,7 @@ import type { Service } from '../../service/service.ts';
 import type { ShownSettings } from './setting.ts';
 
 /** Reads each kind of setting from the service once, when it is first needed. */
-export function askOnce(service: Service, signal: AbortSignal): ShownSettings {
+export function readSettingsOnce(service: Service, signal: AbortSignal): ShownSettings {
   const options = { signal };
   return {
     payoutMethods: once(async () => (await service.call('listPayoutMethods', {}, options)).payoutMethods),

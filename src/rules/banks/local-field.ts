@@ -71,8 +71,8 @@ export function checkLocalField(
 /** Whether one or two leading zeros make the number valid, including its check digits. */
 function lostZeros(value: string, { digits, pattern, checkDigits }: FieldRule): boolean {
   if (digits === undefined || !DIGITS.test(value)) return false;
-  const lost = digits - value.length;
-  if (lost !== 1 && lost !== 2) return false;
+  const missingDigits = digits - value.length;
+  if (missingDigits !== 1 && missingDigits !== 2) return false;
   const padded = value.padStart(digits, '0');
   return pattern.test(padded) && (checkDigits?.(padded) ?? true);
 }

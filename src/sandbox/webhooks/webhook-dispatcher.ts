@@ -145,9 +145,10 @@ export function createWebhookDispatcher({
     // Each payment of a batch has its own outcome, and the subscription may not cover it.
     if (!subscription || !payload || !subscribes(subscription, payload)) return done(event);
     const id = deliveryId(event.id, subscription.id, turn.subjectId);
-    const well = await send(subscription, event, id, payload.body);
-    for (let again = 0; again < orders.duplicate && well; again++) await send(subscription, event, id, payload.body);
-    if (well) {
+    const isDelivered = await send(subscription, event, id, payload.body);
+    for (let again = 0; again < orders.duplicate && isDelivered; again++)
+      await send(subscription, event, id, payload.body);
+    if (isDelivered) {
       counts.delivered++;
       done(event);
     } else retry(queue, event, id, payload.body, 1);
@@ -163,10 +164,10 @@ export function createWebhookDispatcher({
     queue.retrying++;
     later(orders.retryMs * 2 ** (tried - 1), async () => {
       counts.retried++;
-      const well = !closed && (await send(subscription, event, id, body));
+      const isDelivered = !closed && (await send(subscription, event, id, body));
       queue.retrying--;
       if (closed || mine !== era) return;
-      if (well) {
+      if (isDelivered) {
         counts.delivered++;
         done(event);
       } else retry(queue, event, id, body, tried + 1);

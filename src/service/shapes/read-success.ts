@@ -7,7 +7,7 @@ export function readSuccess(name: EndpointName, json: unknown, query: Parameters
   const lighter = withoutUnreadableAccounts(withMeta(name, tolerate(json), query));
   // Records are looked at one by one only if the list as a whole does not fit: that reads each twice.
   const whole = isStricter(name) ? null : schema.safeParse(lighter.answer);
-  if (whole?.success) return { parsed: whole, odd: [], leftOut: lighter.accounts };
-  const { answer, odd } = withoutUnreadableRecords(name, lighter.answer);
-  return { parsed: schema.safeParse(answer), odd, leftOut: odd.length + lighter.accounts };
+  if (whole?.success) return { parsed: whole, unreadable: [], leftOut: lighter.accounts };
+  const { answer, unreadable } = withoutUnreadableRecords(name, lighter.answer);
+  return { parsed: schema.safeParse(answer), unreadable, leftOut: unreadable.length + lighter.accounts };
 }

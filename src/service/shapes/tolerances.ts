@@ -194,10 +194,10 @@ export function withoutUnreadableAccounts(answer: unknown): { readonly answer: u
 export function withoutUnreadableRecords(
   name: EndpointName,
   answer: unknown,
-): { readonly answer: unknown; readonly odd: readonly UnreadableRecord[] } {
+): { readonly answer: unknown; readonly unreadable: readonly UnreadableRecord[] } {
   const rule = LENIENT_LISTS[name];
   const records = rule && isRecord(answer) ? answer[rule.list] : undefined;
-  if (!rule || !Array.isArray(records)) return { answer, odd: [] };
+  if (!rule || !Array.isArray(records)) return { answer, unreadable: [] };
   const odd: UnreadableRecord[] = [];
   const remaining = records.flatMap((record) => {
     if (rule.fits(record)) return [record];
@@ -205,5 +205,5 @@ export function withoutUnreadableRecords(
     const instead = rule.instead?.(record) ?? null;
     return instead === null ? [] : [instead];
   });
-  return { answer: { ...(answer as Json), [rule.list]: remaining }, odd };
+  return { answer: { ...(answer as Json), [rule.list]: remaining }, unreadable: odd };
 }

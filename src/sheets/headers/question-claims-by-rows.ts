@@ -14,8 +14,8 @@ export function askNumberWithIban(claims: readonly Claim[], rows: Rows): void {
   for (const [at, claim] of claims.entries()) {
     if (iban < 0 || claim.column !== 'accountNum' || claim.canonical || claim.strength === 'said') continue;
     const both = rows.filter((row) => looksLikeIbanText(row[iban] ?? '') && digitsOf(row[at] ?? '') !== '');
-    const strange = both.filter((row) => !digitsOf(row[iban]!.slice(4)).includes(digitsOf(row[at]!)));
-    if (both.length > 0 && strange.length === both.length)
+    const unrelated = both.filter((row) => !digitsOf(row[iban]!.slice(4)).includes(digitsOf(row[at]!)));
+    if (both.length > 0 && unrelated.length === both.length)
       drop(claim, 'its numbers are not those of the IBANs beside it');
   }
 }

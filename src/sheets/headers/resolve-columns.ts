@@ -331,7 +331,7 @@ function doubtOf(
   cellsOf: readonly (readonly string[])[],
 ): string | null {
   if (canonical || (strength !== 'plain' && strength !== 'weak')) return null;
-  const beside = claims.some(
+  const hasOtherAmount = claims.some(
     ({ changes, besides, column, candidate, ruledOut }, at) =>
       ((changes || (besides && strength === 'weak')) &&
         (cellsOf[at] ?? []).some((text) => /\d/.test(text) && isAmount(text))) ||
@@ -343,5 +343,5 @@ function doubtOf(
         (cellsOf[at] ?? []).every((text) => /\d[.,]\d\d$/.test(text) && isAmount(text)) &&
         (cellsOf[at] ?? []).length > 0),
   );
-  return beside ? 'there are other amounts beside it, so it may not be what is paid' : null;
+  return hasOtherAmount ? 'there are other amounts beside it, so it may not be what is paid' : null;
 }

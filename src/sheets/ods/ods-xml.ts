@@ -62,16 +62,16 @@ interface Names {
 
 function namesOf(root: Readonly<Record<string, string>>): Names {
   const own = new Map<string, string>();
-  const theirs = new Map<string, string>();
+  const prefixes = new Map<string, string>();
   const declared = new Map(Object.entries(root).filter(([key]) => key.startsWith('xmlns')));
   for (const [key, namespace] of declared) {
     const prefix = key.slice('xmlns:'.length);
     const name = Object.hasOwn(NAMESPACES, namespace) ? NAMESPACES[namespace]! : null;
     if (name === null) continue;
-    if (prefix === '' || theirs.has(name))
+    if (prefix === '' || prefixes.has(name))
       throw new XlsxFault('it declares its namespaces in a way that no program does');
     own.set(prefix, name);
-    theirs.set(name, prefix);
+    prefixes.set(name, prefix);
   }
   const names = new Map<string, string>();
   const found = (name: string): string => {
@@ -93,7 +93,7 @@ function namesOf(root: Readonly<Record<string, string>>): Names {
       let known = asked.get(name);
       if (known === undefined) {
         const [prefix = '', local = ''] = name.split(':');
-        known = `${theirs.get(prefix) ?? '?'}:${local}`;
+        known = `${prefixes.get(prefix) ?? '?'}:${local}`;
         asked.set(name, known);
       }
       return known;

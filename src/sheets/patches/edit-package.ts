@@ -119,12 +119,12 @@ export function withWorksheets(
 /** A part name that the package does not have yet: `name` with the first free number. */
 export function freePart(
   has: (part: string) => boolean,
-  beside: string,
+  siblingPart: string,
   folder: string,
   name: (n: number) => string,
 ): string {
   for (let n = 1; ; n++) {
-    const part = posix.join(posix.dirname(beside), folder, name(n));
+    const part = posix.join(posix.dirname(siblingPart), folder, name(n));
     if (!has(part)) return part;
   }
 }

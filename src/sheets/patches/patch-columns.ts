@@ -18,7 +18,7 @@ export function patchHead(head: string, p: string, { from, widths }: AddedColumn
   const rest = `</${p}sheetData></${p}worksheet>`;
   const first = from + 1;
   const last = from + widths.length;
-  const ours = (at: number, style = '') =>
+  const columnXml = (at: number, style = '') =>
     `<${p}col min="${at}" max="${at}" width="${widths[at - first]}"${style} customWidth="1"/>`;
   const covered = new Set<number>();
   let listed = false;
@@ -35,13 +35,13 @@ export function patchHead(head: string, p: string, { from, widths }: AddedColumn
     if (min < first) parts.push(bounds(raw, min, first - 1));
     for (let column = Math.max(min, first); column <= Math.min(max, last); column++) {
       covered.add(column);
-      parts.push(keep && visible ? bounds(raw, column, column) : ours(column, style));
+      parts.push(keep && visible ? bounds(raw, column, column) : columnXml(column, style));
     }
     if (max > last) parts.push(bounds(raw, last + 1, max));
     return parts.join('') === raw ? null : { before: parts.join(''), drop: true };
   });
   const missing = Array.from(widths, (_, i) => first + i).filter((column) => !covered.has(column));
-  const whole = missing.length === 0 ? edited : withColumns(edited, p, listed, missing, ours);
+  const whole = missing.length === 0 ? edited : withColumns(edited, p, listed, missing, columnXml);
   return whole.slice(0, -rest.length);
 }
 

@@ -65,9 +65,9 @@ export function patchComments(
     return null;
 
   const { authors, found } = readComments(before);
-  const ours = (comment: FoundComment) => comment.author === AUTHOR || isOurs(comment);
-  const gone = found.filter(ours);
-  const taken = new Set(found.filter((one) => !ours(one)).map(({ ref }) => ref));
+  const isRemoved = (comment: FoundComment) => comment.author === AUTHOR || isOurs(comment);
+  const gone = found.filter(isRemoved);
+  const taken = new Set(found.filter((one) => !isRemoved(one)).map(({ ref }) => ref));
   const fitting = added.filter(({ row, column }) => !taken.has(`${columnLetters(column)}${row}`));
 
   const p = prefixOf(before);

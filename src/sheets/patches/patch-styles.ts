@@ -5,12 +5,12 @@ import {
   alignedXml,
   fillXml,
   fontXml,
+  getOriginalFill,
   isRedFill,
   leastLists,
   readStyleParts,
   redXml,
   type StyleLists,
-  underRed,
   withStyles,
   withTag,
 } from './style-xml.ts';
@@ -107,7 +107,7 @@ export function patchStyles(xml: string): PatchedStyles {
       if (id === undefined) {
         const xf = xfOf(base);
         const red = isRedFill(fillOf(xf));
-        const under = red ? underRed(p, fillOf(xf)) : null;
+        const under = red ? getOriginalFill(p, fillOf(xf)) : null;
         const plain = withTag(xf, (tag) => withAttribute(tag, 'fillId', '0'));
         id = red ? addXf(under === null ? plain : filled(xf, once(fills, under))) : null;
         notReds.set(base, id);

@@ -32,24 +32,26 @@ export async function patchedTable(
   const { pack, worksheet } = source;
   let next = plan.from;
   const places = columns.map(({ at }) => at ?? next++);
-  const ours = columns.flatMap((column, i) => (column.at === null ? [{ column, i }] : []));
+  const addedColumns = columns.flatMap((column, i) => (column.at === null ? [{ column, i }] : []));
   const entry = out.entry(worksheet.part);
   const copy = copyWorksheet(
     pack.stream(worksheet.part),
     entry,
-    { from: plan.from, widths: ours.map(({ column, i }) => widthOf(column, i, sample)) },
+    { from: plan.from, widths: addedColumns.map(({ column, i }) => widthOf(column, i, sample)) },
     { red: styles.red, notRed: styles.notRed, ofColumn: plan.columnStyle },
     results !== null,
   );
   const header = styles.add(-1, ADDED_HEADER);
   copy.patch(headerRow, {
-    cells: ours.map(({ column, i }): NewCell => ({ at: places[i]!, text: column.header, kind: 'text', style: header })),
+    cells: addedColumns.map(
+      ({ column, i }): NewCell => ({ at: places[i]!, text: column.header, kind: 'text', style: header }),
+    ),
     clear: results,
     red: [],
     wasRed: null,
   });
   const comments: PatchComment[] = [];
-  const status = ours.find(({ column }) => column.header === 'status');
+  const status = addedColumns.find(({ column }) => column.header === 'status');
   if (hint && status) comments.push({ row: headerRow, column: places[status.i]!, text: hint });
   const most = comments.length + COMMENTS;
   const styleIds = columns.map((column) => cellStyles(styles, column));
@@ -88,11 +90,11 @@ export async function patchedTable(
       await copy.drain();
       const comment = await sheetComments(out, source, form, comments, old?.isOurs ?? null);
       const { relationships } = form;
-      const filter = { row: headerRow, to: plan.from + ours.length - 1 };
+      const filter = { row: headerRow, to: plan.from + addedColumns.length - 1 };
       await copy.end({ filter, drawing: comment?.relation ?? null, relationships });
       await entry.end();
       await comment?.write();
-      const headers = ours.map(({ column }) => column.header);
+      const headers = addedColumns.map(({ column }) => column.header);
       for (const table of plan.tables) await out.put(table.part, patchTable(table, plan.from, headers));
     },
   };

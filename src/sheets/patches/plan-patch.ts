@@ -39,7 +39,7 @@ export async function planPatch(
       throw new Unpatchable('it starts other programs');
   const isOld = (at: number) => results !== null && at >= results.from && at < results.to;
   const named = header.findLastIndex((text, at) => text.trim() !== '' && !isOld(at));
-  const seen = await goThrough(pack.stream(worksheet.part), headerRow, isOld);
+  const seen = await scanWorksheet(pack.stream(worksheet.part), headerRow, isOld);
   let last = Math.max(named, seen.last);
   for (const { bottom, right } of merged) if (bottom >= headerRow && !isOld(right)) last = Math.max(last, right);
   const tables = await tablesOf(pack, worksheet.part, headerRow);
@@ -64,7 +64,7 @@ function placeFor(results: Understood['results'], last: number, count: number): 
 }
 
 /** The last position with content in and below the header, without result columns; and the styles of columns. */
-async function goThrough(
+async function scanWorksheet(
   chunks: AsyncIterable<Buffer>,
   headerRow: number,
   isOld: (at: number) => boolean,

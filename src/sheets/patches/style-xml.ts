@@ -38,7 +38,7 @@ export function redXml(p: string, before: string): string {
 }
 
 /** The fill that `redXml` stored; null if none. */
-export function underRed(p: string, red: string): string | null {
+export function getOriginalFill(p: string, red: string): string | null {
   const color = colorOf(red, 'bgColor');
   return color === null || /^(?:indexed="64"|rgb="FF(?:FFC7CE|FFFFFF|000000)")$/.test(color)
     ? null

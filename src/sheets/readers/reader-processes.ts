@@ -87,7 +87,7 @@ function startProcess(): Lent {
   child.on('error', end);
   child.on('exit', (code, signal) => stop(isAbort(code, signal) ? tooLarge : whyItEnded(code, signal)));
 
-  function look(): NodeJS.Timeout {
+  function checkUsage(): NodeJS.Timeout {
     let since: number | null = null;
     return setInterval(() => {
       const usage = processUsage(child.pid!);
@@ -124,7 +124,7 @@ function startProcess(): Lent {
     end: () => end(new Error('the reading of a sheet was ended')),
     lend: (name, its) => {
       [file, methods, heard] = [name, its, true];
-      watch = look();
+      watch = checkUsage();
       return reader;
     },
     release: () => {

@@ -197,18 +197,19 @@ function storedCell(
 ): ResultCell {
   const { original, stored, findings } = row;
   const style = stored?.styles[at];
-  const look = style === undefined ? {} : { style };
+  const styleAttribute = style === undefined ? {} : { style };
   const wrong = (code?: string) =>
     name !== null &&
     findings.some((found) => found.column === name && found.severity === 'error' && (!code || found.code === code));
   // Otherwise a formula without a saved value would become an empty cell, and a merged cell a normal one.
-  if (wrong('cell_uncalculated') || wrong('cell_merged')) return { text: '#N/A', problems, kind: 'error', ...look };
+  if (wrong('cell_uncalculated') || wrong('cell_merged'))
+    return { text: '#N/A', problems, kind: 'error', ...styleAttribute };
   const raw = stored?.raws[at];
   if (raw !== undefined && (form !== 'code' || wrong())) {
     const kind = kindOfRaw(raw);
-    if (kind !== 'text') return { text: raw, problems, kind, ...look };
+    if (kind !== 'text') return { text: raw, problems, kind, ...styleAttribute };
   }
-  if (original[at]) return { text: original[at], problems, kind: 'text', ...look };
+  if (original[at]) return { text: original[at], problems, kind: 'text', ...styleAttribute };
   const own = ownReference(name, row, result);
-  return { text: own, problems, kind: 'text', ...look, ...(own === '' ? {} : { filled: true }) };
+  return { text: own, problems, kind: 'text', ...styleAttribute, ...(own === '' ? {} : { filled: true }) };
 }

@@ -1,4 +1,4 @@
-import { type ControlTotalLine, sidesCounted } from '../../outcomes/control-total-line.ts';
+import { type ControlTotalLine, describeTotalSides } from '../../outcomes/control-total-line.ts';
 import { ALL_STATUSES } from '../../outcomes/currency-totals.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
 import type { OpenSheet } from '../open-sheet.ts';
@@ -99,7 +99,7 @@ function totalsLine(currency: string, status: string, figures: readonly string[]
 function controlTotal(label: string, total: ControlTotalLine): readonly Line[] {
   return [
     [plain(label), { text: total.line, form: 'code' }],
-    ...(total.line.split(',').length > 2 ? [[plain(''), plain(sidesCounted(total))]] : []),
+    ...(total.line.split(',').length > 2 ? [[plain(''), plain(describeTotalSides(total))]] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { html as template } from 'hono/html';
-import { withoutTurns } from '../../platform/printable.ts';
+import { withoutDirectionOverrides } from '../../platform/printable.ts';
 import { withWholeAccounts } from '../../references/shown-account.ts';
 
 /** A fragment of HTML. `html` escapes every value that is not such a fragment itself. */
@@ -19,6 +19,6 @@ export const html: typeof template = (strings, ...values) =>
 const isKept = (before: string, after: string): boolean => before.endsWith('="') || after.startsWith('</textarea>');
 
 function shown(value: unknown): unknown {
-  if (typeof value === 'string') return withWholeAccounts(withoutTurns(value));
+  if (typeof value === 'string') return withWholeAccounts(withoutDirectionOverrides(value));
   return Array.isArray(value) ? value.map(shown) : value;
 }

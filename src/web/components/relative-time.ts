@@ -25,8 +25,8 @@ export function exactMoment({ now, timeZone }: Watch, at: Date | null | undefine
   if (!at) return '';
   const exact = exactTime(at, timeZone);
   const relative = relativeTime(at.getTime(), now, timeZone);
-  const beside = exact.startsWith(relative) ? '' : html` <span class="quiet no-wrap">(${relative})</span>`;
-  return html`<time datetime="${at.toISOString()}">${exact}</time>${beside}`;
+  const exactNote = exact.startsWith(relative) ? '' : html` <span class="quiet no-wrap">(${relative})</span>`;
+  return html`<time datetime="${at.toISOString()}">${exact}</time>${exactNote}`;
 }
 
 /** `2026-11-21 16:52:07 UTC+1`: the offset also tells apart the two hours of a night in which clocks go back. */

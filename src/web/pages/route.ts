@@ -87,17 +87,18 @@ function subjectOf(path: string): readonly [path: string, name: string] | null {
 }
 
 /** Their messages name a call, which may be another one than that of this page. */
-export const isServiceAway = (error: unknown): boolean => isError(error, 'service_unreachable', 'service_timeout');
+export const isServiceUnavailable = (error: unknown): boolean =>
+  isError(error, 'service_unreachable', 'service_timeout');
 
 const [AWAY, NEXT_IF_AWAY] = [
   'The payout service cannot be reached.',
   'Try again in a few minutes. What was sent before is followed to its end.',
 ];
-export const SERVICE_AWAY = `${AWAY} ${NEXT_IF_AWAY}`;
+export const SERVICE_UNAVAILABLE = `${AWAY} ${NEXT_IF_AWAY}`;
 
 /** The refusal with its reason, and the next step. */
 const refusalOf = (error: PayrunError): readonly [what: string, next: string] =>
-  isServiceAway(error) ? [AWAY, NEXT_IF_AWAY] : [error.message, error.nextOn('page')];
+  isServiceUnavailable(error) ? [AWAY, NEXT_IF_AWAY] : [error.message, error.nextOn('page')];
 
 function errorPage(view: View, error: PayrunError, path: string): Markup {
   const subject = subjectOf(path);

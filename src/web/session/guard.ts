@@ -10,7 +10,7 @@ import { looksPrivate } from '../../references/private-text.ts';
 import { isEqual } from '../constant-time-equal.ts';
 import type { SentForm } from '../current-user.ts';
 import { addHeaders } from './headers.ts';
-import { countedBy, readDevice } from './known-device.ts';
+import { getRateLimitKey, readDevice } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { createProxyWatch } from './proxy-watch.ts';
@@ -74,7 +74,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
     const where = config.publicUrl ?? 'an address of this machine, or set publicUrl';
     return refuse(context, 400, `This host name isn’t allowed. Use ${where}.`);
   }
-  if (!gate.mayAsk(countedBy(context)))
+  if (!gate.mayAsk(getRateLimitKey(context)))
     return refuse(context, 429, 'Too many requests come from your address. Wait a moment.');
   if (!SAFE.has(method) && !isFromOwnPage(context, visit))
     return refuse(context, 403, 'This was not sent by a page of Payrun.');

@@ -46,7 +46,7 @@ export function deviceOf(vault: Vault, name: string): string {
 }
 
 /** The key that requests are counted by: for a known device its user, for others their address. */
-export function countedBy(context: Context): string {
+export function getRateLimitKey(context: Context): string {
   return context.get('device') ?? context.get('visit').block;
 }
 

@@ -10,7 +10,7 @@ import { field } from '../components/form.ts';
 import { bare, brand } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { isEqual } from '../constant-time-equal.ts';
-import { countedBy, deviceOf } from './known-device.ts';
+import { deviceOf, getRateLimitKey } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
@@ -48,7 +48,7 @@ export function login(gate: SessionContext): Feature {
 
     app.post('/login', async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(countedBy(context)))
+      if (!gate.mayLogIn(getRateLimitKey(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);
@@ -77,7 +77,7 @@ export function login(gate: SessionContext): Feature {
       const session = context.get('session');
       if (!session || !waits(context)) return context.redirect('/login', 303);
       const visit = context.get('visit');
-      if (!gate.mayLogIn(countedBy(context)))
+      if (!gate.mayLogIn(getRateLimitKey(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);

@@ -7,7 +7,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { RequestOrigin } from '../../http/request-origin.ts';
 import { createThrottledLog } from '../../platform/throttled-log.ts';
 import { onward } from './guard.ts';
-import { countedBy } from './known-device.ts';
+import { getRateLimitKey } from './known-device.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
 import { type SessionContext, startSession } from './start-session.ts';
@@ -32,7 +32,7 @@ export function oidcLogin(gate: SessionContext): Feature {
   return (app) => {
     app.get('/login/oidc', async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(countedBy(context)))
+      if (!gate.mayLogIn(getRateLimitKey(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const next = pathAfterLogin(context.req.query('next'));
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
@@ -48,7 +48,7 @@ export function oidcLogin(gate: SessionContext): Feature {
 
     app.get(BACK, async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(countedBy(context)))
+      if (!gate.mayLogIn(getRateLimitKey(context)))
         return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
       const flow = readFlow(context, visit);
       saveFlow(context, visit, null);

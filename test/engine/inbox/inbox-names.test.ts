@@ -7,7 +7,7 @@ import {
   inboxIssue,
   toPrintableName,
 } from '../../../src/engine/inbox/issues.ts';
-import { isFaultOfFile, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
+import { isFileFault, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../../src/errors.ts';
@@ -262,7 +262,7 @@ describe('the final folder of a sheet', () => {
     [new Error('a defect'), false, false],
   ];
   it.each(FAULTS)('%s in a folder of a merchant (%s) is an error of the file: %s', (error, inFolder, is) =>
-    expect(isFaultOfFile(error, inFolder)).toBe(is),
+    expect(isFileFault(error, inFolder)).toBe(is),
   );
 });
 

@@ -40,9 +40,9 @@ const MANUAL = { 'approval.policy': 'manual' };
 /** Every sealed value that is in the database, with the place that it is sealed for. */
 async function sealedValues(db: Db) {
   const values: { column: string; sealed: Buffer; place: SealedPlace }[] = [];
-  for (const { table, column, key, beside = [], placeOf } of SEALED_COLUMNS) {
+  for (const { table, column, key, extraColumns = [], placeOf } of SEALED_COLUMNS) {
     const { rows } = await db.query<Record<string, unknown> & { sealed: Buffer }>(
-      `select ${[...Object.keys(key), ...beside].join(', ')}, ${column} as sealed from payrun.${table} where ${column} <> ''`,
+      `select ${[...Object.keys(key), ...extraColumns].join(', ')}, ${column} as sealed from payrun.${table} where ${column} <> ''`,
     );
     for (const row of rows) values.push({ column: `${table}.${column}`, sealed: row.sealed, place: placeOf(row) });
   }

@@ -4,7 +4,7 @@ import { enqueue, queueDueRuns } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE } from '../../../src/engine/queue/open-queue.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { createRun } from '../../../src/ledger/runs/run.ts';
-import { lookIn, postponeLook } from '../../../src/ledger/runs/run-looks.ts';
+import { postponeLook, scheduleLook } from '../../../src/ledger/runs/run-looks.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { timeOrderedIds } from '../../../src/platform/time-ordered-id.ts';
@@ -80,7 +80,7 @@ describeDatabases('the queue', (database) => {
   it('has a run only once, and again if it is due when its task ends', async () => {
     const place = placeOn(ledger);
     const run = await newRun();
-    await lookIn(ledger.db, [BigInt(run)], 3_600_000);
+    await scheduleLook(ledger.db, [BigInt(run)], 3_600_000);
     expect(await take()).toEqual([]);
     await enqueue(place, { kind: 'run', run });
     await enqueue(place, { kind: 'run', run });

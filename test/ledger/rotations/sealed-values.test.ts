@@ -74,12 +74,12 @@ describeDatabases('a sealed value', (database) => {
 
   it('names its merchant if its table has one, and the whole key of its row', async () => {
     const { db } = await database.open();
-    for (const { table, column, key, beside = [], placeOf } of SEALED_COLUMNS) {
+    for (const { table, column, key, extraColumns = [], placeOf } of SEALED_COLUMNS) {
       const { rows } = await db.query<{ name: string }>(
         `select column_name as name from information_schema.columns where table_schema = 'payrun' and table_name = $1`,
         [table],
       );
-      const row = Object.fromEntries([...Object.keys(key), ...beside].map((name, n) => [name, String(n + 10)]));
+      const row = Object.fromEntries([...Object.keys(key), ...extraColumns].map((name, n) => [name, String(n + 10)]));
       const [named, merchant, ...rest] = placeOf(row).bound.split('\0');
       expect(named).toBe(`${table}.${column}`);
       if (rows.some(({ name }) => name === 'merchant_id')) expect(merchant, table).toBe(row.merchant_id);

@@ -12,8 +12,8 @@ it.each([
 });
 
 it.each([
-  ['everything, if the recipient bears the fees', 'returned', 100n, 30n, 30n, { sent: 100n, kept: 0n }],
-  ['the amount sent, without the fees on top', 'returned', 100_503n, 1_200n, 0n, { sent: 100_503n, kept: 1_200n }],
+  ['everything, if the recipient bears the fees', 'returned', 100n, 30n, 30n, { sent: 100n, keptFees: 0n }],
+  ['the amount sent, without the fees on top', 'returned', 100_503n, 1_200n, 0n, { sent: 100_503n, keptFees: 1_200n }],
   ['nothing of a paid one', 'processed', 100n, 0n, 0n, null],
   ['nothing that is known, if the service has said nothing', 'returned', null, null, null, null],
 ] as const)('what came back of a payment is %s', (_what, state, paid_source, fees, recipient_fees, back) => {

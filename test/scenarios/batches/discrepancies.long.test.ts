@@ -9,7 +9,7 @@ import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { liveReferences } from '../../../src/ledger/payments/adopted-payments.ts';
 import { everyRowToFix, selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
-import { sidesCounted } from '../../../src/outcomes/control-total-line.ts';
+import { describeTotalSides } from '../../../src/outcomes/control-total-line.ts';
 import { scheduledActor } from '../../../src/permissions/actor.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
@@ -142,7 +142,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
     expect(carried).toMatchObject({ state: 'done', exitCode: 0, counts: { discrepancy: 0, processed: 2 } });
     // Of an accepted amount what was paid counts, on every channel, with what the rows state.
     expect(carried!.paid).toBe('PAYRUN,2,EUR,350.00');
-    const output = sidesCounted(carried!.paidSides!);
+    const output = describeTotalSides(carried!.paidSides!);
     expect(output).toBe(
       'Paid, before fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.',
     );
@@ -230,7 +230,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
     await accept('other-0', outcome.run);
     const [carried] = await payroll.resume(outcome.run);
     expect(carried).toMatchObject({ state: 'done', paid: 'PAYRUN,2,EUR,10.00,GBP,80.00' });
-    expect(sidesCounted(carried!.paidSides!)).toBe(
+    expect(describeTotalSides(carried!.paidSides!)).toBe(
       'Paid, before fees: target amounts of 10.00 EUR, 80.00 GBP. The rows state target amounts of 100.00 EUR; the difference was accepted.',
     );
   });

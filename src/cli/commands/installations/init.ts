@@ -66,7 +66,7 @@ export const init: Command = async (invocation) => {
   terminal.document({
     file,
     merchant: keys ? { name: keys.merchant, accessKey: maskKey(keys.accessKey) } : null,
-    user: user ? { name: user.name, ...(user.made ? { password: user.password } : {}) } : null,
+    user: user ? { name: user.name, ...(user.isGenerated ? { password: user.password } : {}) } : null,
     ...checksDocument(checks),
     next,
   });

@@ -4,9 +4,9 @@ import { asRecipientSheet } from '../../../engine/recipients/recipient-sheet.ts'
 import { EXIT } from '../../../errors.ts';
 import { type CheckReport, checkSheet } from '../../../intake/check-sheet.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
-import { unusedInWords } from '../../../intake/unused-columns.ts';
+import { unusedColumnText } from '../../../intake/unused-columns.ts';
 import { statedTotals } from '../../../lists/tables/sum-tables.ts';
-import { sidesCounted } from '../../../outcomes/control-total-line.ts';
+import { describeTotalSides } from '../../../outcomes/control-total-line.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import { usageError } from '../../../references/usage-error.ts';
@@ -83,12 +83,14 @@ function answerOf(report: CheckReport): FileAnswer {
         `${file}: ${pluralize(rows, 'row')}, ${checkSummary(report)}.`,
         oneLine(readAs),
         ...warnings,
-        ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedInWords).join('; ')}.`)]),
+        ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedColumnText).join('; ')}.`)]),
         ...tableLines(
           statedTotals,
           Object.entries(totals).map(([currency, total]) => ({ currency, ...total })),
         ).map((line) => `  ${line}`),
-        ...(controlTotal === null ? [] : [`Control total: ${controlTotal.line}`, `  ${sidesCounted(controlTotal)}`]),
+        ...(controlTotal === null
+          ? []
+          : [`Control total: ${controlTotal.line}`, `  ${describeTotalSides(controlTotal)}`]),
         ...showProblems(problems, problems, HOLDS, problems.length + notListed),
         ...(checked === null
           ? []

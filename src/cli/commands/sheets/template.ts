@@ -26,11 +26,14 @@ export async function template({
   const recipients = await recipientsOf(options, terminal);
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
-  const whom = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
+  const recipientsNote = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
   const unpaid = 'Rows without an amount are not paid. Delete the rows of recipients whom you do not pay this time.';
   return {
     document: { file, countries, currency, recipients: recipients.length },
-    lines: [`Wrote ${file}${where}${whom}. Fill it in and save it.`, ...(recipients.length > 0 ? [unpaid] : [])],
+    lines: [
+      `Wrote ${file}${where}${recipientsNote}. Fill it in and save it.`,
+      ...(recipients.length > 0 ? [unpaid] : []),
+    ],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { HoldCode } from '../../../messages.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
-import { stateThenInWords } from '../../db/state-in-words.ts';
+import { pastStateSql } from '../../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
-import { accountInWords, hintSql } from '../../recipients/account-hint.ts';
+import { accountSentenceSql, hintSql } from '../../recipients/account-hint.ts';
 import { corrected, isReplaced } from '../correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { isAdopted } from '../last-paid-account.ts';
@@ -88,14 +88,14 @@ const USED_BY = {
   other: 'o.reference',
   row: 'o.row',
   run: 'o.run_id',
-  state: stateThenInWords('o.state'),
+  state: pastStateSql('o.state'),
   day: dayOf('o.created_at'),
 } as const;
 
 /** Values for messages about bank details of row `p` other than those last paid, by payment `o`. */
 const CHANGED = {
-  old: accountInWords('o.old_hint'),
-  now: accountInWords('p.account_hint'),
+  old: accountSentenceSql('o.old_hint'),
+  now: accountSentenceSql('p.account_hint'),
   details: `'${ANY_DETAIL}'`,
   day: dayOf('o.started_at'),
   row: 'o.row',

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
-import { accountInWords, hintSql } from '../../recipients/account-hint.ts';
+import { accountSentenceSql, hintSql } from '../../recipients/account-hint.ts';
 import { LAST_PAID, otherThanLastPaid, startsOfOthers } from '../last-paid-account.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
@@ -14,8 +14,8 @@ const NEW_HINT = `coalesce(${hintSql('r.merchant_id', 'r.account_remote_id')}, r
 const DAY = `to_char(m.started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 
 const CHANGED = {
-  old: accountInWords('m.old_hint'),
-  now: accountInWords('m.new_hint'),
+  old: accountSentenceSql('m.old_hint'),
+  now: accountSentenceSql('m.new_hint'),
   details: `'${ANY_DETAIL}'`,
   day: DAY,
   row: 'm.row',
@@ -67,7 +67,7 @@ const HOLDS: readonly string[] = [
        end)
    update payrun.payment p set state = 'held', batch_id = null, reason_code = 'account_changed', account_asked = m.account,
      account_uncertain = coalesce(m.held_for is not null and ${MAY_BE_LAST_PAID}, false), held_for = m.held_for, reason = case when m.held_for is null
-       then ${sqlMessage('held_account_changed.unpaid', { reference: 'p.reference', now: accountInWords('m.new_hint') })}
+       then ${sqlMessage('held_account_changed.unpaid', { reference: 'p.reference', now: accountSentenceSql('m.new_hint') })}
        when ${MAY_BE_LAST_PAID} then ${sqlMessage('held_account_changed.maybe', CHANGED)}
        when m.old_hint = m.new_hint then ${sqlMessage('held_account_changed.alike', CHANGED)} else ${sqlMessage('held_account_changed', CHANGED)} end
    from moved m where p.id = m.id`,

@@ -8,7 +8,7 @@ import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonWords } from '../../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
 import { stateWord } from '../../../outcomes/status-of.ts';
-import { countsInWords } from '../../../outcomes/status-words.ts';
+import { stateCountsText } from '../../../outcomes/status-words.ts';
 import type { TotalDebit } from '../../../outcomes/total-debits.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import type { RunStatus } from '../../../states.ts';
@@ -60,10 +60,14 @@ export function attentionParts(
     status === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
   const draftsOfOthers = new Set(runs.filter(isDraftOfOther).map(({ id }) => id));
   const unlessDraft = <S extends NextStep | null>(step: S, run: bigint): S =>
-    step === null || !draftsOfOthers.has(run) ? step : { ...step, mine: false, label: 'View' };
+    step === null || !draftsOfOthers.has(run) ? step : { ...step, isForUser: false, label: 'View' };
   const decisions = undecided.map((payments) => {
     const step = unlessDraft(nextOfPayments(view, payments), payments.run);
-    return { mine: step.mine, item: undecidedPayments(view, payments, step), first: payments.state === 'discrepancy' };
+    return {
+      mine: step.isForUser,
+      item: undecidedPayments(view, payments, step),
+      first: payments.state === 'discrepancy',
+    };
   });
   const waitingRuns = runs
     .filter((run) => !isListed(run, undecided))
@@ -72,7 +76,7 @@ export function attentionParts(
       const step = unlessDraft(nextStep(view, { ...run, parties: parties.get(run.id) ?? null }), run.id);
       return {
         first: run.status === 'awaiting_approval',
-        mine: step?.mine ?? false,
+        mine: step?.isForUser ?? false,
         item: waitingRun(view, { run, step, several, short: shortfalls.filter((one) => one.run === run.id) }),
       };
     });
@@ -83,7 +87,7 @@ export function attentionParts(
     ...decisions.filter(({ first }) => !first),
     ...toCorrect.map((rows) => {
       const step = nextOfRowsToCorrect(view, rows);
-      return { mine: step.mine, item: rowsToCorrect(view, { ...rows, several }, step) };
+      return { mine: step.isForUser, item: rowsToCorrect(view, { ...rows, several }, step) };
     }),
   ];
   const [mine = [], others = []] = [true, false].map((is) => waiting.filter((one) => one.mine === is));
@@ -203,7 +207,7 @@ function rowsToCorrect(
   return listItem({
     ...{ icon: states.includes('invalid') ? 'correct' : 'returned', tone: 'bad' },
     title: html`<a href="${runPath(run)}#problems">Correct ${what} of ${nameOf({ sheet, id: run })}</a>`,
-    about: html`Run ${run}${merchantIfSeveral(merchant, several)}, uploaded by ${maker}. ${countsInWords(counts)}`,
+    about: html`Run ${run}${merchantIfSeveral(merchant, several)}, uploaded by ${maker}. ${stateCountsText(counts)}`,
     action: linkTo(step, `${what} of run ${run}`),
   });
 }

@@ -30,7 +30,7 @@ import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { isServiceAway, post, SERVICE_AWAY } from '../route.ts';
+import { isServiceUnavailable, post, SERVICE_UNAVAILABLE } from '../route.ts';
 
 /** Maximum time to wait for the rate limit. */
 const LONGEST_MS = 20_000;
@@ -68,8 +68,8 @@ export function funds(deps: PageDeps): Feature {
       try {
         await requeueIfFunded(appContext, { merchant, by: currentUser.name, signal: AbortSignal.timeout(LONGEST_MS) });
       } catch (error) {
-        if (!isServiceAway(error)) throw error;
-        return context.redirect(pathWithRefusal(view, path, SERVICE_AWAY), 303);
+        if (!isServiceUnavailable(error)) throw error;
+        return context.redirect(pathWithRefusal(view, path, SERVICE_UNAVAILABLE), 303);
       }
       return context.redirect(path, 303);
     });
@@ -78,10 +78,11 @@ export function funds(deps: PageDeps): Feature {
       if (typeof merchant !== 'string' || !seesMerchant(view.currentUser, merchant)) return null;
       const asked = { merchant, signal: AbortSignal.timeout(LONGEST_MS), whole: true };
       const found = await readFunding(appContext, asked).catch((error: unknown) => {
-        if (parseRunId(run) === null || !isServiceAway(error)) throw error;
+        if (parseRunId(run) === null || !isServiceUnavailable(error)) throw error;
         return null;
       });
-      if (found === null) return context.redirect(pathWithRefusal(view, runPath(String(run)), SERVICE_AWAY), 303);
+      if (found === null)
+        return context.redirect(pathWithRefusal(view, runPath(String(run)), SERVICE_UNAVAILABLE), 303);
       const missing = typeof currencies === 'string' ? currencies.split(',') : [];
       const seen = await selectRun(appContext.ledger.db, view.currentUser.merchants, parseRunId(run));
       const short = seen?.merchant === merchant ? await currentShortfalls(appContext.ledger.db, [seen.id]) : [];

@@ -94,7 +94,7 @@ const RUN_ACTIONS: readonly RunAction[] = [
 /** A link to the next step of a run or payment. */
 export interface NextStep {
   /** True if the visitor may do it; otherwise they may only view it. */
-  readonly mine: boolean;
+  readonly isForUser: boolean;
   readonly label: string;
   readonly path: string;
   readonly onItsPage: boolean;
@@ -112,9 +112,10 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
   if (!action) return null;
   const { label, path, permission, onItsPage = false } = action;
   const parties = permission === 'approve' ? run.parties : null;
-  const mine = may(currentUser, permission) && (parties === null || runApprovalRefusal(currentUser, parties) === null);
+  const isForUser =
+    may(currentUser, permission) && (parties === null || runApprovalRefusal(currentUser, parties) === null);
   const view = parties?.approvals.given ? `View (${approvalsText(parties.approvals)})` : 'View';
-  return { mine, label: mine ? label : view, path: path(run.id), onItsPage };
+  return { isForUser, label: isForUser ? label : view, path: path(run.id), onItsPage };
 }
 
 /** The correction of rows that were not paid: for makers, and for the uploader. */
@@ -123,9 +124,9 @@ export function nextOfRowsToCorrect(
   { run, maker }: { readonly run: bigint; readonly maker: string },
 ): NextStep {
   const isAllowed = may(currentUser, 'correct');
-  const mine = isAllowed && (currentUser.role === 'maker' || isSamePerson(currentUser.name, maker));
+  const isForUser = isAllowed && (currentUser.role === 'maker' || isSamePerson(currentUser.name, maker));
   return {
-    mine,
+    isForUser,
     label: isAllowed ? 'Correct rows' : 'View',
     path: isAllowed ? fixPath(run) : runPath(run),
     onItsPage: false,
@@ -151,6 +152,6 @@ export function nextOfPayments(
 ): NextStep {
   const { label, permission } = PAYMENT_ACTIONS[state];
   const path = payments === 1 && payment !== null ? paymentPath(payment) : runPaymentsPath(run, { state });
-  const mine = may(currentUser, permission);
-  return { mine, label: mine ? label : 'View', path, onItsPage: false };
+  const isForUser = may(currentUser, permission);
+  return { isForUser, label: isForUser ? label : 'View', path, onItsPage: false };
 }

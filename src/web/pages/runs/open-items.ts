@@ -79,9 +79,9 @@ ${itemList(items.map(({ item }) => item))}${actions}</section>`;
 /** The step of the run itself, if it concerns payments that wait together. */
 function stepOfRun(view: View, run: RunView, { counts, debits, parties }: Left): readonly LeftItem[] {
   const [icon, state, what] = OF_STEP[run.status] ?? [];
-  const mine = debits.filter((one) => one.state === state);
-  if (icon === undefined || what === undefined || mine.length === 0) return [];
-  const rows = countPayments(mine);
+  const inState = debits.filter((one) => one.state === state);
+  if (icon === undefined || what === undefined || inState.length === 0) return [];
+  const rows = countPayments(inState);
   const title = what(pluralize(rows, 'payment'));
   return [
     {
@@ -90,7 +90,7 @@ function stepOfRun(view: View, run: RunView, { counts, debits, parties }: Left):
         ...{ icon, tone: OUTCOMES[run.status].tone },
         title: html`<strong>${title}</strong>`,
         about: getNextStep(run.status, counts),
-        sums: html`${mine.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}`,
+        sums: html`${inState.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}`,
         action: actionOf(nextStep(view, { ...run, parties, unknown: false, discrepancy: false }), title, true),
       }),
     },
@@ -128,11 +128,15 @@ function rowsLeft(
 function stepOfRows(view: View, { id, maker }: RunView, state: keyof typeof ROWS_LEFT, payments: number): NextStep {
   if (state === 'held' || state === 'unknown' || state === 'discrepancy')
     return nextOfPayments(view, { run: id, state, payments, payment: null });
-  return { ...nextOfRowsToCorrect(view, { run: id, maker }), label: 'Correct', mine: may(view.currentUser, 'correct') };
+  return {
+    ...nextOfRowsToCorrect(view, { run: id, maker }),
+    label: 'Correct',
+    isForUser: may(view.currentUser, 'correct'),
+  };
 }
 
 /** `what` tells apart links with the same label. */
 const actionOf = (step: NextStep | null, what: string, isMain = false): Content =>
-  step === null || !step.mine
+  step === null || !step.isForUser
     ? ''
     : html`<a class="button${isMain ? ' main' : ''}" href="${step.path}">${step.label}<span class="hidden">: ${what}</span></a>`;

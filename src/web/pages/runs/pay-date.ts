@@ -1,6 +1,6 @@
 import { reschedule } from '../../../actions/reschedule.ts';
 import { unknownHolidays } from '../../../engine/plan/run-plan.ts';
-import { fixedPayDateReason, onlyLater } from '../../../engine/review/change-pay-date.ts';
+import { fixedPayDateReason, mayOnlyPostpone } from '../../../engine/review/change-pay-date.ts';
 import { getBatches } from '../../../ledger/batches/batch.ts';
 import { getPayDate, getRunCurrencies, type PayDate } from '../../../ledger/runs/pay-date.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
@@ -34,7 +34,7 @@ export async function payDatePart(
   const batches = await getBatches(db, run);
   if (found.options.dryRun || fixedPayDateReason(found, batches) !== null) return { words: '', change: '' };
   const date = getPayDate(found);
-  const isLater = await onlyLater(db, found, batches, pageActor(view.currentUser.name, undefined));
+  const isLater = await mayOnlyPostpone(db, found, batches, pageActor(view.currentUser.name, undefined));
   const today = showInZone(view.now, appContext.config.timeZone).slice(0, 10);
   return {
     words:

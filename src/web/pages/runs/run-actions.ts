@@ -46,8 +46,8 @@ export function primaryAction(
   const step = isAskedElsewhere ? null : nextStep(view, { ...run, parties, unknown, discrepancy });
   // A link to a part of this page helps only a user who can act on it.
   if (step)
-    return step.mine || !step.onItsPage
-      ? html`<a class="button${step.mine ? ' main' : ''}" href="${step.path}">${step.mine ? step.label : step.label.replace('View', 'View approval')}</a>`
+    return step.isForUser || !step.onItsPage
+      ? html`<a class="button${step.isForUser ? ' main' : ''}" href="${step.path}">${step.isForUser ? step.label : step.label.replace('View', 'View approval')}</a>`
       : '';
   const isTaken = CORRECTABLE.every((state) => isAllTaken(state, counts, taken));
   return run.finished_at !== null && !isTaken && mayCorrect(view, counts)

@@ -28,8 +28,8 @@ const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
 export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
   return html`<ol class="stages" aria-label="Stages of the run">${runStages(run, wasApproved).map(
-    ({ name, look, mark, note, isCurrent }) =>
-      html`<li${look && html` class="${look}"`}${isCurrent ? html` aria-current="step"` : ''}>${mark && html`<span aria-hidden="true">${mark}</span> `}${name}${note && html`<span class="hidden">, ${note}</span>`}</li>`,
+    ({ name, position, mark, note, isCurrent }) =>
+      html`<li${position && html` class="${position}"`}${isCurrent ? html` aria-current="step"` : ''}>${mark && html`<span aria-hidden="true">${mark}</span> `}${name}${note && html`<span class="hidden">, ${note}</span>`}</li>`,
   )}</ol>`;
 }
 

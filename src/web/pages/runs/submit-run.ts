@@ -9,7 +9,7 @@ import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
 import { balancesOfPlan, plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
-import { countInWords } from '../../../outcomes/status-words.ts';
+import { stateCountText } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
 import { amount, figure } from '../../components/amount.ts';
@@ -75,7 +75,7 @@ export async function answerPart(
       (one) =>
         html`<div><dt>${figure(view, one.payments)} ${one.payments === 1 ? 'payment' : 'payments'}${one.state === 'held' ? ' on hold' : ''}</dt><dd>${valueMarkup(view, debitValue(one))}</dd></div>`,
     )}</dl></div>
-${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => countInWords(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
+${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => stateCountText(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 ${rowWarningsPart(view, problems)}

@@ -153,9 +153,9 @@ ${shown === '' && !removed ? '' : html`<label class="remove"><input type="checkb
         ? html`<textarea${given} rows="2">
 ${shown}</textarea>`
         : html`<input${given} value="${shown}"${codes.length > 0 ? html` list="known-${kind}"` : ''}>`;
-  const look = wrong ? ' wrong' : edited ? ' edited' : '';
+  const className = wrong ? ' wrong' : edited ? ' edited' : '';
   const move = problems.map(getCellMove).find((one) => one?.to.every((to) => row.shown[to] === undefined));
-  return html`<div id="cell.${id}" class="cell${look}">${label}${input}${
+  return html`<div id="cell.${id}" class="cell${className}">${label}${input}${
     problems.length === 0
       ? ''
       : html`<span class="why ${wrong ? 'error' : 'quiet'}" id="why.${id}">${withShownAccounts(problems.map(({ message }) => message).join(' '))}${marked(shown, row.wrongAt[name])}</span>`

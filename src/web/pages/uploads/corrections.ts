@@ -228,36 +228,39 @@ interface TypedRow {
   /** The content of cells that are shown. */
   readonly cells: Readonly<Record<string, string>>;
   /** New content of hidden cells. */
-  readonly anew: Readonly<Record<string, string>>;
+  readonly replaced: Readonly<Record<string, string>>;
   /** Cells to clear. */
   readonly cleared: readonly string[];
 }
 
-const NOTHING_TYPED: TypedRow = { cells: {}, anew: {}, cleared: [] };
+const NOTHING_TYPED: TypedRow = { cells: {}, replaced: {}, cleared: [] };
 
 /**
  * `c.<payment>.<column>`: content of a cell; `r.<payment>.<column>`: clears it; `s.<payment>.<column>`: new content of
  * a hidden cell.
  */
 function typedOf(form: Form): ReadonlyMap<string, TypedRow> {
-  const typed = new Map<string, { cells: Record<string, string>; anew: Record<string, string>; cleared: string[] }>();
+  const typed = new Map<
+    string,
+    { cells: Record<string, string>; replaced: Record<string, string>; cleared: string[] }
+  >();
   for (const [name, text] of Object.entries(form)) {
     const [kind, id, column] = name.split('.');
     const payment = parseUuid(id);
     if (payment === null || !column || text === undefined) continue;
-    const row = typed.get(payment) ?? { cells: {}, anew: {}, cleared: [] };
+    const row = typed.get(payment) ?? { cells: {}, replaced: {}, cleared: [] };
     typed.set(payment, row);
     if (kind === 'c') row.cells[column] = text;
-    if (kind === 's') row.anew[column] = text.trim();
+    if (kind === 's') row.replaced[column] = text.trim();
     if (kind === 'r') row.cleared.push(column);
   }
   return typed;
 }
 
 /** A hidden cell whose field is empty keeps its earlier edit, unless the user clears it, or undoes the clearing. */
-function sentCells({ cells, anew, cleared }: TypedRow, edit: RowEdit): Readonly<Record<string, string | null>> {
-  const hidden = [...new Set([...Object.keys(anew), ...cleared])].flatMap((column) => {
-    const text = anew[column] || (cleared.includes(column) ? '' : null);
+function sentCells({ cells, replaced, cleared }: TypedRow, edit: RowEdit): Readonly<Record<string, string | null>> {
+  const hidden = [...new Set([...Object.keys(replaced), ...cleared])].flatMap((column) => {
+    const text = replaced[column] || (cleared.includes(column) ? '' : null);
     return text !== null || edit[column] === '' ? [[column, text] as const] : [];
   });
   return { ...cells, ...Object.fromEntries(hidden) };

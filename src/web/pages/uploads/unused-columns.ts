@@ -1,5 +1,5 @@
 import { getUnusedColumns } from '../../../engine/review/match-columns.ts';
-import { unusedInWords } from '../../../intake/unused-columns.ts';
+import { unusedColumnText } from '../../../intake/unused-columns.ts';
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import { withShownAccounts } from '../../../references/shown-account.ts';
 import { figure } from '../../components/amount.ts';
@@ -12,5 +12,5 @@ export async function unusedPart(view: View, deps: PageDeps, run: RunView): Prom
   const filled = await getUnusedColumns(deps.appContext, run);
   if (filled.length === 0) return '';
   const columnsWithValues = filled.length === 1 ? 'column with values is' : 'columns with values are';
-  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${columnsWithValues} not used: ${withShownAccounts(filled.map(unusedInWords).join('; '))}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
+  return html`<p class="notice${filled.some(({ looksUsed }) => looksUsed) ? ' wait' : ''}">${figure(view, filled.length)} ${columnsWithValues} not used: ${withShownAccounts(filled.map(unusedColumnText).join('; '))}. <a href="${columnsPath(run.id)}">Match columns</a></p>`;
 }

@@ -232,9 +232,12 @@ async function choicesOf(
   appContext: AppContext,
   currentUser: CurrentUser,
 ): Promise<readonly (readonly [string, string])[]> {
-  const mine = await merchantsToPayFrom(appContext, currentUser);
+  const payingMerchants = await merchantsToPayFrom(appContext, currentUser);
   const any = [['', `From the file, else ${appContext.defaultMerchant}`] as const];
-  return [...(currentUser.merchants === null ? any : []), ...mine.map((merchant) => [merchant, merchant] as const)];
+  return [
+    ...(currentUser.merchants === null ? any : []),
+    ...payingMerchants.map((merchant) => [merchant, merchant] as const),
+  ];
 }
 
 function textOf(value: string | undefined): string | undefined {

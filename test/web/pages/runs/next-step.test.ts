@@ -71,11 +71,11 @@ describe('the next step of a run', () => {
     ['has no limit in the currency', approver('carla', { USD: '100.00' }), {}, 'View'],
   ])('is not the approval for an approver who %s', (_, user, given, label) => {
     const run = standing({ status: 'awaiting_approval', parties: parties(given) });
-    expect(nextStep(user, run)).toMatchObject({ mine: false, label });
+    expect(nextStep(user, run)).toMatchObject({ isForUser: false, label });
     const other = approver('dora', { EUR: '100.01' });
-    expect(nextStep(other, run)).toMatchObject({ mine: true, label: 'Review and approve' });
+    expect(nextStep(other, run)).toMatchObject({ isForUser: true, label: 'Review and approve' });
     const unknown = standing({ unknown: true, parties: parties(given) });
-    expect(nextStep(user, unknown)).toMatchObject({ mine: true, label: 'Confirm outcome' });
+    expect(nextStep(user, unknown)).toMatchObject({ isForUser: true, label: 'Confirm outcome' });
   });
 
   it.each([
