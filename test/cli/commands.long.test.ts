@@ -181,7 +181,7 @@ describeDatabases('the command line', (database) => {
       maker: expect.any(String),
       ended: expect.any(String),
       exitCode: null,
-      told: expect.stringMatching(/^run \d+$/),
+      summary: expect.stringMatching(/^run \d+$/),
       outcome: 'nothing_paid',
     });
     expect((await payrun('jobs')).stdout).toMatch(/pay-sheet.* run \d+: Nothing paid/);
@@ -223,7 +223,7 @@ describeDatabases('the command line', (database) => {
     expect(list.stdout).toContain(BANNER);
     expect(list.stdout).toMatch(
       new RegExp(
-        `(?:just now|\\d+ \\w+ ago) \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC\\) +june\\.csv +default +${userInfo().username} +2 +Paid +2 paid`,
+        `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC \\((?:just now|\\d+ \\w+ ago)\\) +june\\.csv +default +${userInfo().username} +2 +Paid +2 paid`,
       ),
     );
     const { runs } = documentOf(await payrun('runs', '--json')) as unknown as {

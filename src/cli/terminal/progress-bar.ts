@@ -21,6 +21,7 @@ const STAGES: Readonly<Record<string, readonly [now: string, over: string]>> = {
   start: ['starting', 'Batches sent'],
   settle: ['tracking payments', 'Batches completed'],
   merchants: ['sub-merchants', 'Sub-merchants'],
+  reconcile: ['comparing merchants', 'Reconciled'],
   report: ['writing results', 'Results'],
 };
 const LABEL = Math.max(...Object.values(STAGES).map(([, over]) => over.length));

@@ -5,7 +5,7 @@ import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { RunStatus } from '../../states.ts';
 
 /** The steps of the nightly job, in order. */
-const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'carry on', 'pay again', 'report'] as const;
+const NIGHTLY_STEPS = ['settle', 'returns', 'late batches', 'resume', 'retry', 'report'] as const;
 export type NightlyStep = (typeof NIGHTLY_STEPS)[number];
 
 /** The outcome of one run, or the error that stopped it. */
@@ -30,13 +30,14 @@ export interface OpenRun {
   readonly note: string | null;
 }
 
-const DID: Readonly<Record<NightlyStep, string>> = {
-  settle: 'asked about what is on its way',
-  returns: 'payments that came back',
-  'late batches': 'found batches in the service that were taken back',
-  'carry on': 'carried on',
-  'pay again': 'paid again what the policy allows',
-  report: 'wrote results that were missing',
+/** What a step did, with the number of its runs. */
+const DID: Readonly<Record<NightlyStep, (runs: string) => string>> = {
+  settle: (runs) => `${runs} checked`,
+  returns: (runs) => `returned payments in ${runs}`,
+  'late batches': (runs) => `late batches of ${runs}`,
+  resume: (runs) => `${runs} resumed`,
+  retry: (runs) => `${runs} retried`,
+  report: (runs) => `missing results of ${runs} written`,
 };
 
 /** The nightly report as lines: a summary, then one line for each run and each error. */
@@ -45,18 +46,20 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
   const count = (step: NightlyStep) => lines.filter((line) => line.step === step && line.error === null).length;
   const done = (Object.keys(DID) as NightlyStep[]).filter((step) => count(step) > 0);
   const sum = [
-    ...done.map((step) => `${DID[step]}: ${runs(count(step))}`),
+    ...done.map((step) => DID[step](runs(count(step)))),
     open.length > 0 ? `${runs(open.length)} still open` : 'all runs are done',
-    ...(errors > 0 ? [`errors: ${errors}`] : []),
+    ...(errors > 0 ? [pluralize(errors, 'error')] : []),
   ];
   return [
-    `Night: ${sum.join('; ')}.`,
+    `Nightly job: ${sum.join('; ')}.`,
     ...lines.map((line) => `  ${line.step}, ${line.what}: ${whatOf(line)}`),
     ...open.map(
       ({ run, merchant, outcome, note }) =>
         `  open, run ${run} for ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
     ),
-    ...(gaveUp ? ['The service did not answer several times in a row: the rest is for the next night.'] : []),
+    ...(gaveUp
+      ? ['The payout service did not respond several times in a row. The next nightly job does the rest.']
+      : []),
   ];
 }
 

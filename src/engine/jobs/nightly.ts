@@ -61,7 +61,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
   });
   const toContinue = (await unfinishedRuns(db)).filter((run) => !followed.includes(run.id) && mayGoOn(run));
   await each(
-    'carry on',
+    'resume',
     toContinue.map(({ id }) => id),
     appContext,
   );
@@ -70,7 +70,7 @@ export async function runNightly(appContext: AppContext, { maker, progress, sign
     (await appContext.rules()).rules.nightlyRerun,
     new Date(clock.now()),
   ))
-    await attempt('pay again', `run ${run}`, async () => [
+    await attempt('retry', `run ${run}`, async () => [
       await rerunFailed(appContext, {
         run: String(run),
         maker,

@@ -8,6 +8,7 @@ import {
   merchantsToReconcile,
   recordReconciliation,
 } from '../../ledger/verifications/reconciliation.ts';
+import { showDecimal } from '../../money.ts';
 import { aboutMinutes } from '../../platform/about-minutes.ts';
 import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -98,6 +99,7 @@ export async function reconcile(
         await recordReconciliation(inside, { ...span, differences: decided.open.length });
         return decided;
       });
+      progress(index + 1);
       const runs = found.flatMap(({ run }) => run ?? []);
       paidAfterAll.push(...(await recheckRuns(appContext, runs, signal)));
       compared.push({
@@ -164,7 +166,7 @@ function sinceOf({ until: last }: MerchantToReconcile, days: number | undefined,
   return last?.getTime() ?? now - FIRST_DAYS * DAY;
 }
 
-const FURTHER_BACK = 'With the input `days` the job compares further back.';
+const FURTHER_BACK = 'To look further back, set `days` in the input.';
 
 function linesOf(
   compared: readonly ReconciledMerchant[],
@@ -185,7 +187,7 @@ function linesOf(
   );
   const accepted = compared.flatMap((one) => one.accepted);
   return [
-    `${shown.length === 0 ? 'Nothing differs' : pluralize(shown.length, 'difference')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${pluralize(compared.length, 'merchant')}, ${pluralize(sum('batches'), 'batch', 'batches')}, ${pluralize(sum('payments'), 'payment')} compared in ${pluralize(calls, 'call')}.`,
+    `${shown.length === 0 ? 'No discrepancies' : pluralize(shown.length, 'discrepancy', 'discrepancies')}${accepted.length === 0 ? '' : `, ${accepted.length} accepted`}: ${pluralize(compared.length, 'merchant')}, ${pluralize(sum('batches'), 'batch', 'batches')}, ${pluralize(sum('payments'), 'payment')} compared in ${pluralize(calls, 'call')}.`,
     ...compared.map(({ merchant, from }) => `  ${merchant}: since ${showInZone(Date.parse(from), 'UTC')} UTC.`),
     ...(compared.length > 0 ? [`  ${FURTHER_BACK}`] : []),
     ...shown.slice(0, MOST_SHOWN),
@@ -203,9 +205,9 @@ function linesOf(
     ...compared.flatMap(({ merchant, balances }) =>
       balances.map(
         ({ currency, amount, pending }) =>
-          `  ${merchant}: the balance is ${amount} ${currency}${pending === null || Number(pending) === 0 ? '' : `, of which ${pending} are on their way out`}.`,
+          `  ${merchant}: balance ${showDecimal(amount, currency)}${pending === null || Number(pending) === 0 ? '' : `, of which ${showDecimal(pending, currency)} is being sent`}.`,
       ),
     ),
-    ...(results === null ? [] : [`Differences: ${results}`]),
+    ...(results === null ? [] : [`Discrepancies: ${results}`]),
   ];
 }

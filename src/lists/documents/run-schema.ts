@@ -42,7 +42,7 @@ const COUNTS = objectSchema(
 export const LISTED_RUN: FieldsOfSchema = {
   run: [TEXT, 'the number of the run'],
   job: [TEXT, 'the job that the run executes'],
-  state: [STATE, 'the state in the ledger'],
+  state: [STATE, 'whether the run is done, or what it waits for'],
   outcome: [RUN_STATUS, 'the result, or what the run waits for'],
   note: [orNull(TEXT), 'why the run has this state'],
   merchant: [TEXT, 'who pays'],
@@ -82,7 +82,7 @@ const MOVED = objectSchema('MovedMoney', {
 /** The figures of a run. */
 const FIGURES: FieldsOfSchema = {
   run: [orNull(TEXT), 'the number of the run; null for a dry run'],
-  state: [STATE, 'the state in the ledger'],
+  state: [STATE, 'whether the run is done, or what it waits for'],
   outcome: [RUN_STATUS, 'the result, or what the run waits for: see the glossary'],
   rows: [WHOLE_NUMBER, 'rows of the sheet'],
   counts: [COUNTS, 'rows by status'],

@@ -69,16 +69,16 @@ describeDatabases('the nightly job', (database) => {
 
   it('retries nothing unless configured, and reports the error of one run with its run', async () => {
     const { document, lines, exitCode } = await night({ ...POLICY, reasons: [] });
-    expect(document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    expect(document.lines.filter(({ step }) => step === 'retry')).toEqual([]);
     expect(document.lines.filter(({ error }) => error !== null)).toMatchObject([
       { step: 'settle', what: 'run 3', error: { code: 'keys_required' } },
     ]);
     // The others were carried on nevertheless.
-    expect(document.lines).toContainEqual(expect.objectContaining({ step: 'carry on', what: 'run 2', error: null }));
+    expect(document.lines).toContainEqual(expect.objectContaining({ step: 'resume', what: 'run 2', error: null }));
     expect(document.open).toMatchObject([{ run: '2', state: 'waiting_funds', outcome: 'insufficient_funds' }]);
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}carry on, run 2: Insufficient funds\. 1 queued\./));
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 of default: Insufficient funds\./));
-    expect(lines[0]).toMatch(/^Night: carried on: 1 run; 1 run still open; errors: 1\.$/);
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}resume, run 2: Insufficient funds\. 1 queued\./));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 for default: Insufficient funds\./));
+    expect(lines[0]).toMatch(/^Nightly job: 1 run resumed; 1 run still open; 1 error\.$/);
     expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');
     expect(exitCode).toBe(2);
     expect(await paid()).toEqual({ 'fine@example.com': 1 });
@@ -88,10 +88,10 @@ describeDatabases('the nightly job', (database) => {
     await payroll.control('outcomes', []);
     await payroll.control('fund', { currency: 'EUR', amount: '500.00' });
     const { document, lines } = await night();
-    expect(document.lines.filter(({ step }) => step === 'pay again')).toMatchObject([
+    expect(document.lines.filter(({ step }) => step === 'retry')).toMatchObject([
       { what: 'run 4', state: 'done', outcome: 'paid', counts: { processed: 1 }, error: null },
     ]);
-    expect(lines).toContain('  pay again, run 4: Paid. 1 paid.');
+    expect(lines).toContain('  retry, run 4: Paid. 1 paid.');
     expect(await paid()).toEqual({ 'fine@example.com': 1, 'closed@example.com': 1, 'person1@example.com': 1 });
     expect(document.open).toEqual([]);
   });
@@ -104,7 +104,7 @@ describeDatabases('the nightly job', (database) => {
 
   it('never retries payments that are unconfirmed, decided by a user, or failed too often or too long ago', async () => {
     const paidAgain = async () =>
-      (await night()).document.lines.filter(({ step }) => step === 'pay again').map(({ what }) => what);
+      (await night()).document.lines.filter(({ step }) => step === 'retry').map(({ what }) => what);
     await payroll.control('outcomes', fails('Bank is closed for a holiday', 'again@example.com'));
     const again = { reference: 'again', amount: '20.00', email: 'again@example.com' };
     const { run } = await payroll.pay(payroll.sheet('third.csv', sheetOf([again])));
@@ -143,7 +143,7 @@ describeDatabases('the nightly job after a correction', (database) => {
     const { db } = appContext.ledger;
     const made = await correctRun(appContext, run, { iban: germanIban(32) }, person('moe'));
     // Its sheet is not read yet, so nothing of it is among the payments.
-    expect((await nightIn(appContext)).document.lines.filter(({ step }) => step === 'pay again')).toEqual([]);
+    expect((await nightIn(appContext)).document.lines.filter(({ step }) => step === 'retry')).toEqual([]);
     const rerun = { run, maker: person('mia'), states: ['failed'], references: [], dryRun: false, confirmed: true };
     await expect(createRerun(appContext, rerun)).rejects.toMatchObject({
       code: 'rerun_nothing',

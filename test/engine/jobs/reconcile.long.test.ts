@@ -81,9 +81,9 @@ describeDatabases('the reconciliation', (database) => {
       '1 merchant: about 3 calls, less than a minute; more if payments were made outside Payrun.',
     ]);
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches', 'GET /v1/batches/:id/payments']);
-    expect(lines[0]).toBe('Nothing differs: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
+    expect(lines[0]).toBe('No discrepancies: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
     expect(lines[1]).toMatch(/^ {2}\S+: since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
-    expect(lines[2]).toBe('  With the input `days` the job compares further back.');
+    expect(lines[2]).toBe('  To look further back, set `days` in the input.');
     expect(exitCode).toBe(0);
   });
 
@@ -225,7 +225,7 @@ describeDatabases('the reconciliation', (database) => {
     const verified = await verifyLedger(appContext, { remote: true });
     await sql(`update payrun.payment set ${back} where reference = 'REF-1'`);
     expect([exitCode, document.differences, document.results]).toEqual([0, 0, null]);
-    expect(lines[0]).toMatch(/^Nothing differs, 2 accepted: /);
+    expect(lines[0]).toMatch(/^No discrepancies, 2 accepted: /);
     expect(document.merchants[0]!.accepted.map((one) => [one.code, one.accepted.by]).toSorted()).toEqual(
       [
         [found, 'anna'],
