@@ -20,7 +20,7 @@ export const API_ACTIONS: readonly RunAction[] = RUN_ACTIONS.filter((action) => 
   return hasRole('maker', role) && decision !== true;
 });
 
-export const pathOfAction = ({ name }: RunAction): string => `/runs/:run/${name}`;
+export const actionPath = ({ name }: RunAction): string => `/runs/:run/${name}`;
 
 /** Fields that an action needs but its form does not ask for, because a page knows them. */
 const SENT: Readonly<Record<string, z.ZodRawShape>> = {
@@ -39,7 +39,7 @@ const SENT: Readonly<Record<string, z.ZodRawShape>> = {
 };
 
 /** The body of an action: its fields, and the payments that it is about. */
-export function bodyOfAction({ name, of, fields = {} }: RunAction): z.ZodObject {
+export function actionBodySchema({ name, of, fields = {} }: RunAction): z.ZodObject {
   const asked = Object.entries(fields).map(([field, { label, isOptional }]) => {
     const text = z.string().describe(label);
     return [field, isOptional ? text.optional() : text] as const;
@@ -56,8 +56,8 @@ export const DONE_SCHEMA = objectSchema('ActionDone', {
 /** `POST /runs/:run/<action>`: takes the action and continues the run. */
 export function actionRoutes(routes: Hono, { appContext }: ApiDeps): void {
   for (const action of API_ACTIONS) {
-    const schema = bodyOfAction(action);
-    routes.post(pathOfAction(action), async (context) => {
+    const schema = actionBodySchema(action);
+    routes.post(actionPath(action), async (context) => {
       const refused = refuseViewer(context);
       if (refused) return refused;
       const { actor, merchants } = context.get('program');

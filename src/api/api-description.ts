@@ -4,11 +4,11 @@ import { XLSX } from '../http/download.ts';
 import { type JsonSchema, objectSchema, orNull, TEXT, WHOLE_NUMBER } from '../lists/documents/json-schema.ts';
 import type { Filter } from '../lists/filters.ts';
 import type { AnyList } from '../lists/list.ts';
-import { schemaOfList } from '../lists/list-document.ts';
+import { listSchema } from '../lists/list-document.ts';
 import { capitalized } from '../platform/capitalize.ts';
-import { API_ACTIONS, bodyOfAction, DONE_SCHEMA, pathOfAction } from './action-routes.ts';
+import { API_ACTIONS, actionBodySchema, actionPath, DONE_SCHEMA } from './action-routes.ts';
 import { CHECK_SCHEMA } from './check-routes.ts';
-import { API_LISTS, filtersInPath, MOST, PER_PAGE, pathOfList } from './list-routes.ts';
+import { API_LISTS, filtersInPath, listPath, MOST, PER_PAGE } from './list-routes.ts';
 import { MESSAGE_SCHEMAS } from './message-data.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 import { RUN_SCHEMA } from './run-answer.ts';
@@ -66,8 +66,8 @@ interface Operation {
 function operations(): ReadonlyMap<string, Operation> {
   const found = new Map<string, Operation>();
   for (const list of API_LISTS) {
-    found.set(`get ${pathOfList(list)}`, listOperation(list));
-    found.set(`get ${pathOfList(list)}.csv`, csvOperation(list));
+    found.set(`get ${listPath(list)}`, listOperation(list));
+    found.set(`get ${listPath(list)}.csv`, csvOperation(list));
   }
   found.set('post /runs', {
     ...{ operationId: 'makeRun', summary: 'Makes a run of a sheet or of rows, to be submitted' },
@@ -87,7 +87,7 @@ function operations(): ReadonlyMap<string, Operation> {
     },
     refused: [403, 404, 409],
   });
-  for (const action of API_ACTIONS) found.set(`post ${pathOfAction(action)}`, actionOperation(action));
+  for (const action of API_ACTIONS) found.set(`post ${actionPath(action)}`, actionOperation(action));
   found.set('post /checks', {
     ...{ operationId: 'check', summary: 'What is wrong in a sheet or in rows; nothing is stored' },
     requestBody: SHEET_BODY,
@@ -189,7 +189,7 @@ const refusedLists = ({ of }: AnyList): readonly number[] => (of === 'run' ? [40
 
 /** A page of a list, and the cursor of the next one. */
 function pageSchema(list: AnyList): JsonSchema {
-  const page = schemaOfList(list, nameOf(list)) as { required: readonly string[]; properties: Json };
+  const page = listSchema(list, nameOf(list)) as { required: readonly string[]; properties: Json };
   const next = { ...orNull(TEXT), description: '`after` of the next page; null at the end' };
   return { ...page, required: [...page.required, 'next'], properties: { ...page.properties, next } };
 }
@@ -216,7 +216,7 @@ const actionOperation = (action: RunAction): Operation => ({
   ...{ operationId: action.name, summary: action.button },
   ...(action.question === undefined ? {} : { description: action.question }),
   parameters: [ONCE],
-  requestBody: content('application/json', sent(`${capital(action.name)}Body`, bodyOfAction(action))),
+  requestBody: content('application/json', sent(`${capital(action.name)}Body`, actionBodySchema(action))),
   answers: { 200: answer('What was done', DONE_SCHEMA) },
   refused: [403, 404, 409, 413, 422],
 });

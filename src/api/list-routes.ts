@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { PayrunError } from '../errors.ts';
 import { downloadCsv } from '../http/download.ts';
 import type { Filter } from '../lists/filters.ts';
-import { type AnyList, type FilterValues, filtersOf } from '../lists/list.ts';
+import { type AnyList, defineFilters, type FilterValues } from '../lists/list.ts';
 import { listCsv } from '../lists/list-csv.ts';
 import { listDocument } from '../lists/list-document.ts';
 import { LISTS } from '../lists/lists.ts';
@@ -20,7 +20,7 @@ export const [PER_PAGE, MOST] = [100, 1_000];
 /** The lists that the role of a program can see. */
 export const API_LISTS: readonly AnyList[] = LISTS.filter(({ role }) => hasRole('maker', role));
 
-export const pathOfList = ({ of, name }: AnyList): string => (of === undefined ? `/${name}` : `/runs/:run/${name}`);
+export const listPath = ({ of, name }: AnyList): string => (of === undefined ? `/${name}` : `/runs/:run/${name}`);
 
 /** The filters that an address can name. */
 export const filtersInPath = ({ filters, of }: AnyList): readonly (readonly [string, Filter<unknown>])[] =>
@@ -29,7 +29,7 @@ export const filtersInPath = ({ filters, of }: AnyList): readonly (readonly [str
 /** `GET /<list>?<filters>&after=&limit=`, and `GET /<list>.csv?<filters>` with all of its rows. */
 export function listRoutes(routes: Hono, { appContext }: ApiDeps): void {
   for (const list of API_LISTS) {
-    const path = pathOfList(list);
+    const path = listPath(list);
     const refused = (context: Context) => {
       const { role, merchants } = context.get('program');
       if (!hasRole(role, list.role))
@@ -67,13 +67,13 @@ export function listRoutes(routes: Hono, { appContext }: ApiDeps): void {
 
 /** The place of the next page, with the list that it is of. */
 const nextOf = (list: AnyList, place: string): string =>
-  Buffer.from(`${pathOfList(list)} ${place}`).toString('base64url');
+  Buffer.from(`${listPath(list)} ${place}`).toString('base64url');
 
 /** The place that `next` named. Throws `usage` for a text that is no `next` of this list. */
 function placeOf(list: AnyList, after: string | undefined): string | null {
   if (after === undefined) return null;
   const [path, ...place] = Buffer.from(after, 'base64url').toString().split(' ');
-  if (path === pathOfList(list) && place.length > 0) return place.join(' ');
+  if (path === listPath(list) && place.length > 0) return place.join(' ');
   throw usageError('parameter_invalid', { name: 'after', form: '`next` of the page before' });
 }
 
@@ -95,7 +95,7 @@ function filtersGiven(
     const isPrivate = filter.kind === 'search' ? looksPrivate(text) : maskBankDetails(text) !== text;
     if (isPrivate) throw usageError('parameter_private', { name });
   }
-  return filtersOf(list.filters, (name) => (name === list.of ? context.req.param('run') : given[name]));
+  return defineFilters(list.filters, (name) => (name === list.of ? context.req.param('run') : given[name]));
 }
 
 const formOf = ({ form, choices = [] }: Filter<unknown>): string =>

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { sheetOfRows } from '../engine/runs/sheet-of-rows.ts';
+import { createRowsSheet } from '../engine/runs/sheet-of-rows.ts';
 import { PayrunError } from '../errors.ts';
 import { plainFileName, receiveUpload } from '../http/bodies/receive-upload.ts';
 import { canonicalColumns, type SheetSource } from '../intake/map-sheet.ts';
@@ -72,7 +72,7 @@ export async function sentSheet(context: Context): Promise<ProgramSheet> {
 async function readSheet(context: Context): Promise<ProgramSheet> {
   if (/^application\/json\b/i.test(context.req.header('Content-Type') ?? '')) {
     const { name, rows, ...settings } = await jsonBody(context, ROWS_SENT);
-    const file = sheetOfRows(plainFileName(`${name}.csv`), rows);
+    const file = createRowsSheet(plainFileName(`${name}.csv`), rows);
     return { ...settings, decimal: 'point', onInvalid: onInvalidOf(settings), file, close: async () => {} };
   }
   const upload = await receiveUpload(context, 'sheet');

@@ -1,6 +1,6 @@
 import { isError } from '../errors.ts';
 import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
-import { recordedUnpaidOfBatch, unpaidAtService } from '../ledger/payments/recorded-unpaid.ts';
+import { getBatchRecordedUnpaid, unpaidAtService } from '../ledger/payments/recorded-unpaid.ts';
 import { type ProcessedPayment, processedAmong } from '../ledger/payments/returned-payment.ts';
 import { getRunHints, type Hint, markDeliveries } from '../ledger/webhooks/webhook-delivery.ts';
 import { hasEnded } from '../service/batch-status.ts';
@@ -96,7 +96,7 @@ async function readPayments(run: ActiveRun, deps: StepDeps, batch: string, ids: 
   await recordReturns(run, deps, came, returned);
   if (others.length === 0) return;
   const unpaid = await unpaidAtService(db, batch, { failed: others, back: others });
-  await recheckPayments(deps, [...(await recordedUnpaidOfBatch(db, batch)), ...unpaid]);
+  await recheckPayments(deps, [...(await getBatchRecordedUnpaid(db, batch)), ...unpaid]);
 }
 
 /** Null if the service does not show it: the daily reading of returned payments lists it. */

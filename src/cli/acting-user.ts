@@ -9,7 +9,7 @@ import { PayrunError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { checkName, isSamePerson } from '../ledger/users/name-key.ts';
-import { findUser, findUserOfAccount, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
+import { findAccountUser, findUser, hasAdmin, hasUsers, type UserRow } from '../ledger/users/user.ts';
 import { type Actor, cliActor, osUserName } from '../permissions/actor.ts';
 import { authorize } from '../permissions/authorize.ts';
 import { type PermissionName, permission } from '../permissions/permissions.ts';
@@ -59,7 +59,7 @@ export async function actingUser(
   const requestedName = optionText(options, 'as');
   await refuseSandboxOfProduction(place);
   const proves = !(await isSandbox(place));
-  const accountUser = await findUserOfAccount(ledger.db, osUser);
+  const accountUser = await findAccountUser(ledger.db, osUser);
   const required =
     typeof requiredPermission === 'string'
       ? requiredPermission

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { isError, PayrunError } from '../errors.ts';
 import { COMMAND_GROUPS, COMMANDS, type CommandGroup } from './command-table.ts';
-import { helpOf } from './help-for-arguments.ts';
+import { getHelp } from './help-for-arguments.ts';
 import { parseArguments } from './program.ts';
 import { type FailedCommand, reportFailure } from './report-failure.ts';
 import { createTerminal, loggedTerminal, type Streams } from './terminal/terminal.ts';
@@ -49,7 +49,7 @@ export async function commandLine(
 }
 
 function failedCommand(argv: readonly string[]): FailedCommand {
-  const name = helpOf(argv, COMMANDS);
+  const name = getHelp(argv, COMMANDS);
   const entry = COMMANDS.find((one) => one.name === name.trim());
   return { name, resumes: entry === undefined || entry.resumes === true };
 }

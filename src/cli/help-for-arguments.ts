@@ -3,7 +3,7 @@ import type { CommandEntry } from './command.ts';
 /**
  * The command whose help explains an error in these arguments: `pay `, `users add `, `users `; empty if they name none.
  */
-export function helpOf(argv: readonly string[], table: readonly Pick<CommandEntry, 'name'>[]): string {
+export function getHelp(argv: readonly string[], table: readonly Pick<CommandEntry, 'name'>[]): string {
   const words = argv.filter((word) => !word.startsWith('-'));
   const begins = (name: string) => name.split(' ').every((word, i) => words[i] === word);
   const named = table.find(({ name }) => begins(name))?.name;

@@ -194,7 +194,7 @@ function isPaidAgain({ kind, here, there }: Pick<ServiceDiscrepancy, 'kind' | 'h
 }
 
 /** The guarantee that a discrepancy violates. */
-export function guaranteeOf(one: ServiceDiscrepancy): Guarantee {
+export function getGuarantee(one: ServiceDiscrepancy): Guarantee {
   const { kind, of, here, there } = one;
   if (kind === 'not here') return of === 'batch' ? 'G1' : 'G2';
   if (kind === 'another batch' || isPaidAgain(one)) return 'G1';

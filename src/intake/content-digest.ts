@@ -46,7 +46,7 @@ export function createContentDigest(vault: Vault) {
 }
 
 /** The digest of a whole sheet from those of its merchants: the same payment by another merchant is another payment. */
-export function digestOfSheet(
+export function hashSheet(
   merchants: readonly { readonly merchant: string; readonly content: { digest(): Buffer } }[],
 ): Buffer {
   if (merchants.length === 1) return merchants[0]!.content.digest();

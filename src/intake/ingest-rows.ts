@@ -19,7 +19,7 @@ import { stricter } from '../money-rules.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
-import { digestOfSheet } from './content-digest.ts';
+import { hashSheet } from './content-digest.ts';
 import { compareControlTotal } from './control-total.ts';
 import type { IntakeSource } from './intake-source.ts';
 import {
@@ -29,7 +29,7 @@ import {
   type PayingMerchants,
 } from './merchant-intakes.ts';
 import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
-import { compareDates, dateOfRows, schedulePayment } from './schedule-pay-date.ts';
+import { compareDates, getRowsDate, schedulePayment } from './schedule-pay-date.ts';
 import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, PayingMerchants as Payers };
@@ -88,14 +88,14 @@ async function conclude(
         ? { code: 'sheet_has_invalid_rows', reason: tooManyInvalid(onInvalid, rows, invalid) }
         : null;
 
-  const content = digestOfSheet(all);
+  const content = hashSheet(all);
   for (const merchantIntake of all.toReversed())
     await finish(run, deps, merchantIntake, stopped, {
       content,
       whole,
       several: all.length > 1,
       ofEarlier,
-      payOn: inherits ? payOn : (payOn ?? dateOfRows(whole)),
+      payOn: inherits ? payOn : (payOn ?? getRowsDate(whole)),
     });
   if (mismatch) throw new PayrunError('control_total', { file: run.options.file ?? 'the sheet', detail: mismatch });
 }

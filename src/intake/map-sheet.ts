@@ -1,5 +1,5 @@
 import type { SheetRow } from '../model.ts';
-import { sheetOfBytes } from '../sheets/files/sheet-file.ts';
+import { sheetFromBytes } from '../sheets/files/sheet-file.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 import { columnMatcher, NOT_USED } from '../sheets/headers/match-header.ts';
 import { ownHeader } from '../sheets/headers/result-columns.ts';
@@ -13,7 +13,7 @@ import type { SheetSource } from '../sheets/understood-sheet.ts';
 import { type ColumnProposal, proposeColumns } from './propose-columns.ts';
 
 export type { ColumnProposal, GivenReading, SavedFormats, SheetSource };
-export { KNOWN_BY, NOT_USED, readOptions, sheetOfBytes };
+export { KNOWN_BY, NOT_USED, readOptions, sheetFromBytes as sheetOfBytes };
 
 export interface SheetMap {
   /** The system that exported the sheet; null if it is not known. */

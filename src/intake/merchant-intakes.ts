@@ -4,7 +4,7 @@ import { computeFingerprints, recipientFingerprint } from '../ledger/payments/fi
 import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import { type KnownMinimum, knownMinimums } from '../ledger/recipients/route-minimum.ts';
 import { beginLoading, discardLoadedRows } from '../ledger/runs/loading.ts';
-import { getSheetRuns, openRunOfSheet } from '../ledger/runs/sheet-runs.ts';
+import { getSheetRuns, openSheetRun } from '../ledger/runs/sheet-runs.ts';
 import type { SheetRow } from '../model.ts';
 import { finding } from '../rules/finding.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
@@ -92,7 +92,7 @@ export async function openMerchantIntakes(
       return;
     }
     const merchantRun = await fenced(run, deps, async (db) => {
-      const opened = await openRunOfSheet(db, run.id, merchant);
+      const opened = await openSheetRun(db, run.id, merchant);
       if (opened.isNew) {
         const data = { job: opened.run.job, sheetOf: run.id, merchant, dryRun: run.options.dryRun };
         await audit(db, { id: opened.run.id }, deps, 'run_created', data, run.maker);

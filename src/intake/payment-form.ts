@@ -24,8 +24,8 @@ export interface NewRecipient {
 }
 
 /** The columns that say what is paid, and those that are seldom needed. */
-export const AMOUNT_FIELDS = fieldsOf(['amount', 'currency', 'paymentReference', 'memo'], ['memo']);
-export const MORE_AMOUNT_FIELDS = fieldsOf(['targetAmount', 'targetCurrency', 'category', 'tags'], []);
+export const AMOUNT_FIELDS = getPaymentFields(['amount', 'currency', 'paymentReference', 'memo'], ['memo']);
+export const MORE_AMOUNT_FIELDS = getPaymentFields(['targetAmount', 'targetCurrency', 'category', 'tags'], []);
 
 /** The countries to whose banks a merchant can pay; `enabled` by the rules, all if empty. */
 export function payableCountries(enabled: readonly string[]): readonly string[] {
@@ -45,15 +45,16 @@ export function recipientFields({ type, payoutMethod, country }: NewRecipient): 
   readonly more: readonly PaymentField[];
 } {
   const names = [...(type === 'individual' ? ['firstName', 'lastName'] : ['name']), 'email', 'country'];
-  const needed = fieldsOf(names, []).map((one) => ({ ...one, hint: '' }));
-  const more = fieldsOf(['referenceId'], ['referenceId']);
-  if (payoutMethod === 'paypal') return { needed: [...needed, ...fieldsOf(['paypalEmail'], ['paypalEmail'])], more };
+  const needed = getPaymentFields(names, []).map((one) => ({ ...one, hint: '' }));
+  const more = getPaymentFields(['referenceId'], ['referenceId']);
+  if (payoutMethod === 'paypal')
+    return { needed: [...needed, ...getPaymentFields(['paypalEmail'], ['paypalEmail'])], more };
   const guided = GUIDED_COLUMNS.flatMap((column) => guidedField(country, column));
   const isNeeded = ({ name }: PaymentField) => {
     const guide = getGuide(country, name);
     return guide !== null && (guide.need !== 'optional' || COMMON.has(name));
   };
-  const holder = fieldsOf(['accountHolderName'], ['accountHolderName']);
+  const holder = getPaymentFields(['accountHolderName'], ['accountHolderName']);
   return {
     needed: [...needed, ...guided.filter(isNeeded)],
     more: [...more, ...holder, ...guided.filter((one) => !isNeeded(one))],
@@ -69,7 +70,7 @@ const WITHOUT_EXAMPLE: ReadonlySet<string> = new Set(['street1', 'city', 'bankAd
 
 function guidedField(country: string, column: string): readonly PaymentField[] {
   const guide = getGuide(country, column);
-  if (!guide) return OF_ADDRESS.has(column) ? fieldsOf([column], [column]) : [];
+  if (!guide) return OF_ADDRESS.has(column) ? getPaymentFields([column], [column]) : [];
   const { name, form, example, need } = guide;
   const label = name === '' ? columnTitle(column) : capitalized(name);
   const hints = [
@@ -77,7 +78,7 @@ function guidedField(country: string, column: string): readonly PaymentField[] {
     form,
     example === '' || WITHOUT_EXAMPLE.has(column) ? '' : `for example ${example}`,
   ];
-  const [field] = fieldsOf([column], []);
+  const [field] = getPaymentFields([column], []);
   return [
     {
       ...field!,
@@ -88,7 +89,7 @@ function guidedField(country: string, column: string): readonly PaymentField[] {
 }
 
 /** These columns as fields. */
-export function fieldsOf(names: readonly string[], optional: readonly string[]): readonly PaymentField[] {
+export function getPaymentFields(names: readonly string[], optional: readonly string[]): readonly PaymentField[] {
   return names.map((name) => {
     const { kind, choices, summary } = columnNamed(name)!;
     const label = `${columnTitle(name)}${optional.includes(name) ? ' (optional)' : ''}`;

@@ -6,7 +6,7 @@ import type { KnownRecipient } from '../sheets/write/template-plan.ts';
  * The recipients of a sheet, once each by `referenceId`. Rows without one are skipped, amounts are not needed, and bank
  * details are not returned. Throws `file_*`, `sheet_*`.
  */
-export async function recipientsOfSheet(file: string, columns: HeaderMapping): Promise<readonly KnownRecipient[]> {
+export async function getSheetRecipients(file: string, columns: HeaderMapping): Promise<readonly KnownRecipient[]> {
   const sheet = await openSheetInProcess(file, { columns, of: 'recipients' });
   const found = new Map<string, KnownRecipient>();
   try {

@@ -17,7 +17,7 @@ export interface PayTime {
  * The moment (ms UTC) at which payments asked for on a day are started: on the first day from then on at which the
  * all their currencies settle. A day that is over is not moved: the payments are late already.
  */
-export function startTimeOf(
+export function getStartTime(
   on: Day,
   { time, zone }: PayTime,
   currencies: readonly string[],
@@ -29,7 +29,7 @@ export function startTimeOf(
 }
 
 /** The hour at which payments of a merchant are started on their day. */
-export function payTimeOf({ payTime, timeZone }: Pick<Config, 'payTime' | 'timeZone'>, merchant: string) {
+export function getPayTime({ payTime, timeZone }: Pick<Config, 'payTime' | 'timeZone'>, merchant: string) {
   const own = Object.hasOwn(payTime.merchants, merchant) ? payTime.merchants[merchant] : undefined;
   return own ?? payTime.all ?? { time: '09:00', zone: timeZone };
 }
@@ -41,8 +41,8 @@ export async function schedulePayment(
   on: string,
   { config, now }: { readonly config: Pick<Config, 'payTime' | 'timeZone'>; readonly now: number },
 ): Promise<PayDate> {
-  const time = payTimeOf(config, run.merchant);
-  const { at, because } = startTimeOf(on, time, await getRunCurrencies(db, run.id), now);
+  const time = getPayTime(config, run.merchant);
+  const { at, because } = getStartTime(on, time, await getRunCurrencies(db, run.id), now);
   const date = { on, startsAt: new Date(at), zone: time.zone, because };
   await setPayDate(db, run.id, date);
   return date;
@@ -63,5 +63,5 @@ export function compareDates({ dates }: Pick<Tally, 'dates'>, asked: string | un
 }
 
 /** The day that the rows name; undefined if they name none. Only after `compareDates`. */
-export const dateOfRows = ({ dates }: Pick<Tally, 'dates'>): string | undefined =>
+export const getRowsDate = ({ dates }: Pick<Tally, 'dates'>): string | undefined =>
   Object.keys(dates).find((day) => day !== '');

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../ledger/views/history.ts';
 import { as } from '../references/value.ts';
 import { actorWords, eventText, eventTitle } from './event-text/event-text.ts';
 import { filterBy } from './filters.ts';
-import { defineList, type ListColumn, pageOf } from './list.ts';
+import { defineList, type ListColumn, toPage } from './list.ts';
 import { ofRun } from './of-run.ts';
 
 /** An event with the names of what it mentions. */
@@ -46,7 +46,7 @@ export const activityList = defineList({
       import('../ledger/views/event-names.ts'),
     ]);
     const found = await selectHistory(db, scope, { run, before: parseRunId(after ?? undefined), limit: limit + 1 });
-    const page = pageOf(found, limit, ({ seq }) => String(seq));
+    const page = toPage(found, limit, ({ seq }) => String(seq));
     return { ...page, rows: namedEvents(page.rows, await selectEventNames(db, scope, page.rows)) };
   }),
   empty: { what: 'No events yet.', page: 'Decisions and changes appear here.' },

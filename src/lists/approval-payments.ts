@@ -4,7 +4,7 @@ import { countryWord } from '../references/country-word.ts';
 import { as, type Value } from '../references/value.ts';
 import type { PaymentToApprove } from '../reports/payments-to-approve.ts';
 import { filterBy } from './filters.ts';
-import { type Door, defineList, FILES, fileColumn, pageOf, SHOWN } from './list.ts';
+import { type Door, defineList, FILES, fileColumn, SHOWN, toPage } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
 import { CHECK_WORDS } from './tables/approval-checks.ts';
 
@@ -102,7 +102,7 @@ export const approvalPaymentList = defineList({
     const { q: text, check } = filters as { q: string | null; check: ApprovalCheck | 'largest' | null };
     const batches = (await waitingBatches(ledger.db, run)).map(({ id }) => id);
     const asked = { run, batches, text, check, after: rowAfter(after), limit: limit + 1 };
-    const found = pageOf(await paymentsToApprove(ledger, asked), limit, ({ row }) => String(row));
+    const found = toPage(await paymentsToApprove(ledger, asked), limit, ({ row }) => String(row));
     return check === 'largest' ? { ...found, next: null } : found;
   }),
   empty: { what: 'No payments.', page: '' },

@@ -1,13 +1,13 @@
 import type { Quote } from '../ledger/batches/batch.ts';
 import { parseUuid } from '../ledger/merchants/scope.ts';
 import type { RunBatch } from '../ledger/views/run-view.ts';
-import { statusOf } from '../outcomes/status-of.ts';
+import { toStatusValue } from '../outcomes/status-value.ts';
 import { as, type Value } from '../references/value.ts';
 import { recipientFees } from '../reports/recipient-fees.ts';
 import { BATCH_STATE } from './documents/state-codes.ts';
 import { approverWords } from './event-text/approver-words.ts';
 import { filterBy } from './filters.ts';
-import { type Door, defineList, pageOf } from './list.ts';
+import { type Door, defineList, toPage } from './list.ts';
 import { ofRun } from './of-run.ts';
 
 /** Null until it is quoted. */
@@ -46,7 +46,7 @@ export const batchList = defineList({
       under: 'currency',
       value: ({ remote_id }) => (remote_id === null ? null : as.code(remote_id)),
     },
-    { name: 'status', title: 'Status', type: BATCH_STATE, value: ({ state }) => statusOf(state) },
+    { name: 'status', title: 'Status', type: BATCH_STATE, value: ({ state }) => toStatusValue(state) },
     { name: 'note', title: 'Note', under: 'status', value: ({ note }) => note },
     { name: 'payments', title: 'Payments', type: 'count', value: ({ payments }) => as.count(payments) },
     {
@@ -90,7 +90,7 @@ export const batchList = defineList({
   read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
     const { selectBatches } = await import('../ledger/views/run-view.ts');
     const found = await selectBatches(db, scope, run, limit + 1, placeOf(after));
-    return pageOf(found, limit, ({ currency, id }) => `${currency}.${id}`);
+    return toPage(found, limit, ({ currency, id }) => `${currency}.${id}`);
   }),
   empty: { what: 'No batches.', page: 'Batches are created once the run is submitted.' },
   perPage: 50,

@@ -3,7 +3,7 @@ import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { ListedCall } from '../ledger/views/history.ts';
 import { as } from '../references/value.ts';
 import { filterBy } from './filters.ts';
-import { defineList, pageOf } from './list.ts';
+import { defineList, toPage } from './list.ts';
 import { ofRun } from './of-run.ts';
 
 /** The API calls of a run with their results, latest first. */
@@ -42,7 +42,7 @@ export const callList = defineList({
   read: ofRun(async ({ ledger: { db } }, scope, { run, after, limit }) => {
     const { selectCalls } = await import('../ledger/views/history.ts');
     const before = parseRunId(after ?? undefined);
-    return pageOf(await selectCalls(db, scope, { run, before, limit: limit + 1 }), limit, ({ id }) => String(id));
+    return toPage(await selectCalls(db, scope, { run, before, limit: limit + 1 }), limit, ({ id }) => String(id));
   }),
   empty: { what: 'No API calls.', page: 'None were made for this run, or the log was purged.' },
   perPage: 100,

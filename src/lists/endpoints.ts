@@ -2,7 +2,7 @@ import type { EndpointCounts } from '../ledger/endpoints/endpoint.ts';
 import type { EndpointMessage } from '../ledger/endpoints/endpoint-message.ts';
 import { as, type Value } from '../references/value.ts';
 import { filterBy } from './filters.ts';
-import { countColumn, defineList, fileColumn, pageOf } from './list.ts';
+import { countColumn, defineList, fileColumn, toPage } from './list.ts';
 
 /** The endpoints of programs. No secret is shown. */
 export const endpointList = defineList({
@@ -114,7 +114,7 @@ export const messageList = defineList({
     const { selectMessages } = await import('../ledger/endpoints/endpoint-message.ts');
     const place = after !== null && isUuid(after) ? after : null;
     const found = await selectMessages(db, { endpoint, state, run, after: place, limit: limit + 1 });
-    return pageOf(found, limit, ({ id }) => id);
+    return toPage(found, limit, ({ id }) => id);
   },
   empty: { what: 'There are no messages.', page: 'A message is created when a run or a payment changes.' },
   perPage: 50,

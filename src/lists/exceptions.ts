@@ -2,11 +2,11 @@ import { isReleasable } from '../engine/review/release-reasons.ts';
 import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { ExceptionPayment } from '../ledger/views/exceptions.ts';
 import { shortReason } from '../outcomes/reason-words.ts';
-import { stateWord, statusOf } from '../outcomes/status-of.ts';
+import { stateWord, toStatusValue } from '../outcomes/status-value.ts';
 import { as } from '../references/value.ts';
 import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { filterBy } from './filters.ts';
-import { defineList, pageOf } from './list.ts';
+import { defineList, toPage } from './list.ts';
 
 const STATES = ['discrepancy', 'unknown', 'held', 'failed', 'returned'] as const;
 
@@ -52,11 +52,11 @@ export const exceptionList = defineList({
     { name: 'merchant', title: 'Merchant', type: 'text', unless: 'same', value: ({ merchant }) => merchant },
     {
       ...{ name: 'status', title: 'Reason', doors: ['page'], wide: true, compact: 'line' },
-      value: ({ state }) => statusOf(state),
+      value: ({ state }) => toStatusValue(state),
     },
     {
       ...{ name: 'status', title: 'Status', type: PAYMENT_STATE, doors: ['terminal', 'csv', 'json'] },
-      value: ({ state }) => statusOf(state),
+      value: ({ state }) => toStatusValue(state),
     },
     {
       ...{ name: 'reason', title: 'Why', doors: ['page'], under: 'status' },
@@ -103,7 +103,7 @@ export const exceptionList = defineList({
   ],
   read: async ({ ledger: { db } }, scope, { filters: { q, state, merchant }, after, limit }) => {
     const { selectExceptions } = await import('../ledger/views/exceptions.ts');
-    return pageOf(
+    return toPage(
       await selectExceptions(db, scope, { state, merchant, text: q, after: placeOf(after), limit: limit + 1 }),
       limit,
       ({ run, row }) => `${run}-${row}`,

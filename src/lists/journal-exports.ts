@@ -1,7 +1,7 @@
 import { parseRunId } from '../ledger/merchants/scope.ts';
 import type { JournalExport } from '../ledger/views/journal.ts';
 import { as } from '../references/value.ts';
-import { countColumn, defineList, pageOf } from './list.ts';
+import { countColumn, defineList, toPage } from './list.ts';
 
 /** The exports of the journal, latest first. */
 export const journalExportList = defineList({
@@ -24,7 +24,7 @@ export const journalExportList = defineList({
   read: async ({ ledger: { db } }, scope, { after, limit }) => {
     const { selectJournalExports } = await import('../ledger/views/journal.ts');
     const found = await selectJournalExports(db, scope, { before: parseRunId(after ?? undefined), most: limit + 1 });
-    return pageOf(found, limit, ({ id }) => String(id));
+    return toPage(found, limit, ({ id }) => String(id));
   },
   empty: { what: 'No exports yet.', page: '', command: '`payrun journal` creates one.' },
   perPage: 12,

@@ -1,4 +1,4 @@
-import { jsonOfColumn, schemaOfColumn } from './documents/column-type.ts';
+import { columnSchema, columnToJson } from './documents/column-type.ts';
 import { arraySchema, DAY, type JsonSchema, objectSchema, orNull, TEXT, YES_OR_NO } from './documents/json-schema.ts';
 import { type AnyList, columnsOn, type Rows } from './list.ts';
 
@@ -6,7 +6,7 @@ import { type AnyList, columnsOn, type Rows } from './list.ts';
 export function listDocument(list: AnyList, { rows, next, period, faults }: Rows<unknown>): object {
   const columns = columnsOn(list.columns, 'json');
   const ofColumns = (row: unknown) =>
-    Object.fromEntries(columns.map(({ name, value, type }) => [name, jsonOfColumn(value(row), type)]));
+    Object.fromEntries(columns.map(({ name, value, type }) => [name, columnToJson(value(row), type)]));
   const { fault, ...days } = period ?? { fault: null };
   return {
     [list.name]: rows.map(list.document ?? ofColumns),
@@ -24,16 +24,13 @@ const PERIOD = objectSchema('Period', {
 });
 
 /** The schema of such a document. By `title`, that of a row without a schema of its own is named. */
-export function schemaOfList(list: AnyList, title: string): JsonSchema {
+export function listSchema(list: AnyList, title: string): JsonSchema {
   const row = list.document
     ? list.documentSchema
     : objectSchema(
         `${title}Row`,
         Object.fromEntries(
-          columnsOn(list.columns, 'json').map(({ name, title, type }) => [
-            name,
-            [schemaOfColumn(type), title] as const,
-          ]),
+          columnsOn(list.columns, 'json').map(({ name, title, type }) => [name, [columnSchema(type), title] as const]),
         ),
       );
   if (row === undefined) throw new Error(`The list ${list.name} has a document without a schema`);

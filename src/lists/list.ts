@@ -172,7 +172,7 @@ export const columnsOn = <Row>(columns: readonly ListColumn<Row>[], door: Door):
   columns.filter(({ doors }) => doors?.includes(door) ?? true);
 
 /** The filters of texts, by name; null for what is missing or not valid. */
-export const filtersOf = <F extends Filters>(
+export const defineFilters = <F extends Filters>(
   filters: F,
   given: (name: string) => string | null | undefined,
 ): FilterValues<F> =>
@@ -227,16 +227,16 @@ export const fileColumn = <Row>(
 ): ListColumn<Row> => ({ name, title, value, doors: FILES, ...more });
 
 /** A page of what was read with a limit of one more; `cursor` of its last row leads on. */
-export function pageOf<Row>(found: readonly Row[], limit: number, cursor: (row: Row) => string): Rows<Row> {
+export function toPage<Row>(found: readonly Row[], limit: number, cursor: (row: Row) => string): Rows<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last !== undefined ? cursor(last) : null };
 }
 
 /** A page of rows that are all loaded; the cursor is their number. */
-export function sliceOf<Row>(all: readonly Row[], after: string | null, limit: number): Rows<Row> {
+export function slicePage<Row>(all: readonly Row[], after: string | null, limit: number): Rows<Row> {
   const skip = rowsBefore(after);
-  return pageOf(all.slice(skip, skip + limit + 1), limit, () => String(skip + limit));
+  return toPage(all.slice(skip, skip + limit + 1), limit, () => String(skip + limit));
 }
 
 export const rowsBefore = (after: string | null): number => (/^\d{1,9}$/.test(after ?? '') ? Number(after) : 0);

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../ledger/runs/payment-status.ts';
 import { onCommandLine } from '../messages.ts';
 import { readServiceAmount } from '../money.ts';
-import { statusOf } from '../outcomes/status-of.ts';
+import { toStatusValue } from '../outcomes/status-value.ts';
 import { paymentStateNamed } from '../outcomes/status-words.ts';
 import { type Awaiting, awaits, type DebitState, debitStateNamed, debitStateWords } from '../outcomes/total-debits.ts';
 import { as } from '../references/value.ts';
@@ -10,7 +10,7 @@ import { jsonRow } from './documents/json-row.ts';
 import { PAYMENT_SCHEMA } from './documents/payment-schema.ts';
 import { type Filter, filterBy } from './filters.ts';
 
-import { defineList, pageOf } from './list.ts';
+import { defineList, toPage } from './list.ts';
 
 type Row = PaymentStatus & Awaiting;
 
@@ -61,7 +61,7 @@ export const paymentList = defineList({
         amount === null || currency === null ? null : as.money(readServiceAmount(amount, currency), currency),
     },
     { name: 'currency', title: 'Currency', doors: ['csv'], value: ({ currency }) => currency },
-    { name: 'status', title: 'Status', value: (payment) => statusOf(awaits(payment)) },
+    { name: 'status', title: 'Status', value: (payment) => toStatusValue(awaits(payment)) },
     {
       name: 'since',
       title: 'Since',
@@ -90,7 +90,7 @@ export const paymentList = defineList({
       after: placeOf(after),
       limit: limit + 1,
     };
-    return pageOf(await selectPayments(db, scope, asked), limit, (one) => `${one.run}-${one.row}`);
+    return toPage(await selectPayments(db, scope, asked), limit, (one) => `${one.run}-${one.row}`);
   },
   empty: { what: 'There are no payments yet.', page: '', command: '`payrun pay FILE` creates some.' },
   perPage: 50,

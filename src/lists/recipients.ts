@@ -1,13 +1,13 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { parseUuid } from '../ledger/merchants/scope.ts';
 import type { ListedRecipient, WantedRecipients } from '../ledger/views/recipient-view.ts';
-import { statusOf } from '../outcomes/status-of.ts';
+import { toStatusValue } from '../outcomes/status-value.ts';
 import { looksLikeAccount } from '../references/private-text.ts';
 import { as } from '../references/value.ts';
 import { orNull } from './documents/json-schema.ts';
 import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { filterBy } from './filters.ts';
-import { defineList, pageOf } from './list.ts';
+import { defineList, toPage } from './list.ts';
 
 /** The recipient's name; if it is not known or was purged, their number or id, marked as such. */
 export function recipientName({ recipientName, reference_id, remote_id }: ListedRecipient): string {
@@ -78,7 +78,7 @@ export const recipientList = defineList({
       title: 'Recipient status',
       type: orNull(PAYMENT_STATE),
       under: 'lastPayment',
-      value: ({ last_state }) => (last_state === null || last_state === 'batched' ? null : statusOf(last_state)),
+      value: ({ last_state }) => (last_state === null || last_state === 'batched' ? null : toStatusValue(last_state)),
     },
     {
       name: 'amount',
@@ -100,7 +100,7 @@ export const recipientList = defineList({
     const { selectRecipients } = await import('../ledger/views/recipient-view.ts');
     const wanted = q === null ? null : await wantedRecipient(ledger, q);
     const before = parseUuid(after ?? undefined);
-    return pageOf(
+    return toPage(
       await selectRecipients(ledger.db, scope, { merchant, wanted, before, limit: limit + 1 }),
       limit,
       ({ id }) => id,

@@ -3,7 +3,7 @@ import type { FailureGroup } from '../ledger/reports/report-failures.ts';
 import type { PaidReport, PaidSum, PairSum } from '../ledger/reports/report-paid.ts';
 import type { ReportRange } from '../ledger/reports/report-range.ts';
 import { formatMinor } from '../money.ts';
-import { statusOf } from '../outcomes/status-of.ts';
+import { toStatusValue } from '../outcomes/status-value.ts';
 import { capitalized } from '../platform/capitalize.ts';
 import { countryTitle } from '../references/country-word.ts';
 import { as } from '../references/value.ts';
@@ -17,7 +17,7 @@ import {
   type ListPlace,
   moneyColumn,
   SHOWN,
-  sliceOf,
+  slicePage,
 } from './list.ts';
 import { periodList } from './period.ts';
 
@@ -80,7 +80,7 @@ export function reportFigures(
 const figures =
   <Row>(rows: (found: ReportFigures) => readonly Row[]): Parameters<typeof periodList<Row>>[0]['read'] =>
   async (place, scope, { period, after, limit }) =>
-    sliceOf(rows(await reportFigures(place, scope, period)), after, limit);
+    slicePage(rows(await reportFigures(place, scope, period)), after, limit);
 
 type Column = ListColumn<PaidSum>;
 
@@ -195,7 +195,13 @@ export const REPORTS: readonly AnyList[] = [
         type: 'text',
         value: ({ run, state }) => as.link('state', `${run} ${state}`, `${run}`),
       },
-      { name: 'status', title: 'Status', type: PAYMENT_STATE, under: 'reason', value: ({ state }) => statusOf(state) },
+      {
+        name: 'status',
+        title: 'Status',
+        type: PAYMENT_STATE,
+        under: 'reason',
+        value: ({ state }) => toStatusValue(state),
+      },
       fileColumn('currency', 'Currency', ({ currency }) => currency, { type: 'text' }),
       moneyColumn('amount', 'Amount', ({ minor }) => minor),
     ],

@@ -1,7 +1,7 @@
 import type { RunPayment } from '../ledger/views/run-payments.ts';
 import { shortReason } from '../outcomes/reason-words.ts';
 import { hasMoved, isPaidOut } from '../outcomes/run-money.ts';
-import { stateWord, statusOf } from '../outcomes/status-of.ts';
+import { stateWord, toStatusValue } from '../outcomes/status-value.ts';
 import { awaits } from '../outcomes/total-debits.ts';
 import { withShownAccounts } from '../references/shown-account.ts';
 import { as, type Value } from '../references/value.ts';
@@ -61,7 +61,7 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     type: SHOWN_PAYMENT_STATE,
     wide: true,
     compact: 'line',
-    value: (payment) => statusOf(awaits(payment)),
+    value: (payment) => toStatusValue(awaits(payment)),
   },
   { name: 'why', title: 'Reason', doors: ['page'], under: 'status', value: whyOf },
   {

@@ -3,7 +3,7 @@ import { countPayments } from '../outcomes/count-payments.ts';
 import { debitValue } from '../outcomes/debit-value.ts';
 import { getReasons, reasonList } from '../outcomes/reason-words.ts';
 import { documentState, OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../outcomes/run-outcome.ts';
-import { outcomeStatus } from '../outcomes/status-of.ts';
+import { outcomeStatus } from '../outcomes/status-value.ts';
 import { stateCountsText, stateCountText } from '../outcomes/status-words.ts';
 import { debitStateWord } from '../outcomes/total-debits.ts';
 import { runTitle } from '../references/run-kinds.ts';
@@ -11,7 +11,7 @@ import { as, type Value } from '../references/value.ts';
 import type { PaymentState } from '../states.ts';
 import { LISTED_RUN_SCHEMA } from './documents/run-schema.ts';
 import { filterBy } from './filters.ts';
-import { type Door, defineList, pageOf } from './list.ts';
+import { type Door, defineList, toPage } from './list.ts';
 
 /** States of payments that need attention, or that failed. */
 const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'invalid', 'failed', 'returned'];
@@ -100,7 +100,7 @@ export const runList = defineList({
     ]);
     const before = parseRunId(after ?? undefined);
     const asked = { ...filters, text, before, limit: limit + 1, withSummary: door !== 'page' };
-    return pageOf(await selectRunList(db, scope, asked), limit, ({ id }) => String(id));
+    return toPage(await selectRunList(db, scope, asked), limit, ({ id }) => String(id));
   },
   empty: {
     what: 'There are no runs yet.',

@@ -1,10 +1,10 @@
 import type { InProgress, Statement, StatementEntry } from '../ledger/reports/statement.ts';
 import { STATEMENT_STATES, type StatementKind, type StatementSum } from '../outcomes/statement-sums.ts';
-import { statusOf } from '../outcomes/status-of.ts';
+import { toStatusValue } from '../outcomes/status-value.ts';
 import { as } from '../references/value.ts';
 import { PAYMENT_STATE } from './documents/state-codes.ts';
 import { type Filter, filterBy } from './filters.ts';
-import { countColumn, FILES, fileColumn, type ListColumn, moneyColumn, pageOf, rowsBefore, sliceOf } from './list.ts';
+import { countColumn, FILES, fileColumn, type ListColumn, moneyColumn, rowsBefore, slicePage, toPage } from './list.ts';
 import { PERIOD_FILTERS, periodList } from './period.ts';
 
 const NOTHING = 'No payment was paid, returned or failed in this period.';
@@ -13,7 +13,7 @@ const counted =
   <Row>(rows: (found: Statement) => readonly Row[]): Parameters<typeof periodList<Row>>[0]['read'] =>
   async ({ ledger }, scope, { period, after, limit }) => {
     const { selectStatement } = await import('../ledger/reports/statement.ts');
-    return sliceOf(rows(await selectStatement(ledger.db, scope, period)), after, limit);
+    return slicePage(rows(await selectStatement(ledger.db, scope, period)), after, limit);
   };
 
 /** Without fees on top, the total debit is what was sent; without returns, it is the net debit. */
@@ -73,7 +73,7 @@ const TIME = (timeZone: string) => `time (${timeZone})`;
 
 const COLUMNS: readonly ListColumn<Entry>[] = [
   { name: 'time', title: 'Time', type: 'time', csv: TIME, value: ({ at, timeZone }) => as.timeIn(at, timeZone) },
-  { name: 'status', title: 'Status', type: PAYMENT_STATE, value: ({ kind }) => statusOf(STATEMENT_STATES[kind]) },
+  { name: 'status', title: 'Status', type: PAYMENT_STATE, value: ({ kind }) => toStatusValue(STATEMENT_STATES[kind]) },
   {
     name: 'reference',
     title: 'Reference',
@@ -114,7 +114,7 @@ export const statementList = periodList({
     const asked = { skip, limit: limit + 1, kinds: filters.status ?? undefined };
     const entries = await selectStatementEntries(ledger.db, scope, period, asked);
     const rows = entries.map((entry): Entry => ({ ...entry, timeZone: period.timeZone }));
-    return pageOf(rows, limit, () => String(skip + limit));
+    return toPage(rows, limit, () => String(skip + limit));
   },
 });
 

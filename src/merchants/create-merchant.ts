@@ -12,7 +12,7 @@ import {
 import type { Cells, MerchantKeys } from '../model.ts';
 import { getRefusal } from '../service/plain-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
-import { CHANGEABLE_LATER, creationBody, creationOf } from './creation-values.ts';
+import { CHANGEABLE_LATER, creationBody, getCreationValues } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';
 import { onboardingKey } from './settings/onboarding-info.ts';
 
@@ -39,7 +39,7 @@ export async function createMerchant(
 ): Promise<Creation> {
   const { ledger } = deps;
   const name = cells.merchant!;
-  const asked = creationOf(cells);
+  const asked = getCreationValues(cells);
   const prints = fingerprintsOf(deps, asked);
   const noted = await findSubMerchant(ledger.db, name);
   if (await isKnown(deps, name)) {

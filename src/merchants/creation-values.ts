@@ -3,7 +3,7 @@ import { readRegion } from '../rules/countries/region.ts';
 import { splitWords } from './field-rules.ts';
 
 /** The values that a sub-merchant is created with, by column, as sent. The cells must have passed their check. */
-export function creationOf(cells: Cells): Readonly<Record<string, string>> {
+export function getCreationValues(cells: Cells): Readonly<Record<string, string>> {
   const upper = (name: string) => cells[name]!.toUpperCase();
   const country = upper('country');
   return {

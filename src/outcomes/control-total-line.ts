@@ -36,7 +36,7 @@ export type StateSum = StatedSum & { readonly state: PaymentState | string };
  * The control total of the payments that were sent, from the sums of each state. It counts the amounts as paid, if a
  * difference from the rows was accepted. Null if nothing was sent.
  */
-export function controlTotalOfSent(
+export function sentControlTotal(
   sums: readonly StateSum[],
   stated: readonly StateSum[] = sums,
 ): ControlTotalLine | null {
@@ -51,7 +51,7 @@ export function controlTotalOfSent(
 }
 
 /** The control total of a whole sheet: all its rows, and what its valid rows state. */
-export function controlTotalOfSheet(rows: number, stated: readonly StateSum[]): ControlTotalLine {
+export function sheetControlTotal(rows: number, stated: readonly StateSum[]): ControlTotalLine {
   return controlTotalLine(
     rows,
     stated.filter(({ state }) => state !== 'invalid'),

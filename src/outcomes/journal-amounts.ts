@@ -22,14 +22,14 @@ export interface JournalAmounts {
  * A paid payment: the obligation is settled, the fees that the merchant bears are an expense, and the balance is
  * credited with the total debit. Withheld tax was sent too, but to the tax authority: it is on an account of its own.
  */
-export function journalOfPaid(payment: BookedPayment): JournalAmounts {
+export function paidJournalAmounts(payment: BookedPayment): JournalAmounts {
   const { sent, fees, recipientFees, withheld } = payment;
   return { payables: sent - withheld, fees: fees - recipientFees, withheld, balance: getTotalDebit(payment) };
 }
 
 /** A returned payment reverses its entry, except for the fees: the service keeps them. */
-export function journalOfReturned(payment: BookedPayment): JournalAmounts {
-  const { payables, withheld } = journalOfPaid(payment);
+export function returnedJournalAmounts(payment: BookedPayment): JournalAmounts {
+  const { payables, withheld } = paidJournalAmounts(payment);
   return { payables: -payables, fees: 0n, withheld: -withheld, balance: -payment.sent };
 }
 
@@ -40,14 +40,14 @@ export type BookedSums = JournalAmounts;
  * The entry that is missing for a payment whose exported entries do not show its outcome. `payment` null: it was not
  * paid; `fees`: the fees that the service kept.
  */
-export function journalOfChange(
+export function changedJournalAmounts(
   booked: BookedSums,
   now: { readonly payment: BookedPayment | null; readonly fees: bigint },
 ): JournalAmounts {
   const { payables, fees, withheld, balance } =
     now.payment === null
       ? { payables: 0n, fees: now.fees, withheld: 0n, balance: now.fees }
-      : journalOfPaid(now.payment);
+      : paidJournalAmounts(now.payment);
   return {
     payables: payables - booked.payables,
     fees: fees - booked.fees,

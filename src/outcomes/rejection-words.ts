@@ -25,7 +25,11 @@ export function rejectedBy({ kind, by, because, rest }: EndedBy): string {
 }
 
 /** The payments that a rejection was for, if some had been sent before; else undefined. */
-export function restOf(ended: { readonly sent: number; readonly payments: number; readonly sums: readonly Money[] }) {
+export function describeRest(ended: {
+  readonly sent: number;
+  readonly payments: number;
+  readonly sums: readonly Money[];
+}) {
   if (ended.sent === 0 || ended.payments === 0) return undefined;
   return { payments: ended.payments, amounts: ended.sums.map(showMoney) };
 }

@@ -206,7 +206,7 @@ export function isAllOnHold({
 }
 
 /** The outcome of several runs together: those of one sheet, one per merchant. */
-export function outcomeOfAll(runs: readonly StatusFacts[]): RunStatus {
+export function getSheetOutcome(runs: readonly StatusFacts[]): RunStatus {
   const open = OUTCOME_CODES.find((code) => !isFinalOutcome(code) && runs.some(({ outcome }) => outcome === code));
   if (open) return open;
   const withRows = runs.filter(({ rows, counts }) => rows > (counts.dismissed ?? 0));

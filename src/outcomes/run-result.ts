@@ -1,5 +1,5 @@
 import { COUNTED_STATES, type PaymentState, type RunStatus } from '../states.ts';
-import { type ControlTotalLine, controlTotalOfSent } from './control-total-line.ts';
+import { type ControlTotalLine, sentControlTotal } from './control-total-line.ts';
 import { getReasons, type Reason } from './reason-words.ts';
 import {
   type MoneyLine,
@@ -11,7 +11,7 @@ import {
   sumsOnHold,
   sumsToPay,
 } from './run-money.ts';
-import { outcomeOfAll, type StatusFacts } from './run-outcome.ts';
+import { getSheetOutcome, type StatusFacts } from './run-outcome.ts';
 import { type TotalDebit, totalDebits } from './total-debits.ts';
 
 export type StateCounts = Readonly<Record<(typeof COUNTED_STATES)[number], number>>;
@@ -42,7 +42,7 @@ export function runResult(
   const groups = runs.flatMap((run) => run.groups);
   const counts = stateCounts((state) => statuses.reduce((sum, one) => sum + (one.counts[state] ?? 0), 0));
   return {
-    outcome: statuses.length === 1 ? statuses[0]!.outcome : outcomeOfAll(statuses),
+    outcome: statuses.length === 1 ? statuses[0]!.outcome : getSheetOutcome(statuses),
     rows: statuses.reduce((sum, { rows }) => sum + rows, 0),
     counts,
     reasons: getReasons(statuses.flatMap(({ reasons }) => reasons)),
@@ -50,7 +50,7 @@ export function runResult(
     onHold: sumsOnHold(groups),
     debits: totalDebits(groups),
     money: moneyLines(groups),
-    control: controlTotalOfSent(realSums(groups), statedSums(groups)),
+    control: sentControlTotal(realSums(groups), statedSums(groups)),
   };
 }
 

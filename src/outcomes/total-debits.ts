@@ -124,13 +124,13 @@ export function countDebits({ state, payments }: Pick<TotalDebit, 'state' | 'pay
 export function totalDebits(groups: readonly PaymentGroup[]): readonly TotalDebit[] {
   const batches = Map.groupBy(groups, ({ batch }) => batch);
   const lines = groups.map((group) => lineOf(group, group.batch === null ? [group] : batches.get(group.batch)!));
-  return sumOfDebits(lines);
+  return sumDebits(lines);
 }
 
 /** The same from the batches alone: what they debit by their quotes. Payments that are in no batch are not in it. */
-export function debitsOfBatches({ batchSums }: Pick<StatusFacts, 'batchSums'>): readonly TotalDebit[] {
+export function getBatchDebits({ batchSums }: Pick<StatusFacts, 'batchSums'>): readonly TotalDebit[] {
   const live = batchSums.filter(({ state }) => state !== 'void' && state !== 'rejected_at_service');
-  return sumOfDebits(
+  return sumDebits(
     live.map(({ state, currency, payments, totalDebit, isShort }) => ({
       state: OF_WHOLE_BATCH[state] ?? awaits({ state: 'batched', batch_state: state, is_short: isShort }),
       ...{ currency, payments, totalDebit, beforeFees: null, notQuoted: totalDebit === null ? payments : 0 },
@@ -139,7 +139,7 @@ export function debitsOfBatches({ batchSums }: Pick<StatusFacts, 'batchSums'>): 
 }
 
 /** The lines of the same state and currency together, in the order of a run's figures. */
-export function sumOfDebits(lines: readonly TotalDebit[]): readonly TotalDebit[] {
+export function sumDebits(lines: readonly TotalDebit[]): readonly TotalDebit[] {
   const sums = new Map<string, TotalDebit>();
   for (const line of lines) {
     const key = `${line.state} ${line.currency}`;

@@ -12,7 +12,7 @@ export interface HintedAccount {
 const LAST_SHOWN = /[^\s*]{1,4}$/;
 
 /** A masked account that the service shows, for readers. Null if it shows no field by which they recognize it. */
-export function hintOfListed({ iban, accountNum, emailAddress, type }: HintedAccount): string | null {
+export function listedAccountHint({ iban, accountNum, emailAddress, type }: HintedAccount): string | null {
   const ending = (text: unknown) => (typeof text === 'string' ? LAST_SHOWN.exec(text)?.[0] : undefined);
   const [ofIban, ofNumber] = [ending(iban), ending(accountNum)];
   if (ofIban) return `IBAN ***${ofIban}`;

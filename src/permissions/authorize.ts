@@ -53,7 +53,7 @@ export interface PartTaken {
  * The makers of a run: its uploader, the user of the operating system account, and if a program created it, the user
  * who added its token and has seen it.
  */
-export async function makersOf(db: Db, run: bigint, maker: string): Promise<readonly PartTaken[]> {
+export async function getMakers(db: Db, run: bigint, maker: string): Promise<readonly PartTaken[]> {
   const user = await userOfMakerAccount(db, run);
   const admin = await getTokenCreator(db, maker);
   return [

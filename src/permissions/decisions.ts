@@ -2,11 +2,11 @@ import { PayrunError } from '../errors.ts';
 import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
 import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
-import { bankDetailAuthorsOf } from '../ledger/payments/bank-detail-authors.ts';
+import { getBankDetailAuthors } from '../ledger/payments/bank-detail-authors.ts';
 import { accountReleases, getReleasedSums } from '../ledger/payments/payment-decisions.ts';
 import { accountEditors } from '../ledger/recipients/recipient-row.ts';
 import { getRun } from '../ledger/runs/run.ts';
-import { type ActingUser, authorize, makersOf, type PartTaken } from './authorize.ts';
+import { type ActingUser, authorize, getMakers, type PartTaken } from './authorize.ts';
 
 /**
  * Checks whether a user may approve these batches of a run now: when they approve, when a new quote keeps their
@@ -21,11 +21,11 @@ export async function authorizeApproval(
 ): Promise<void> {
   const { merchant_id: merchant, maker } = await getRun(db, run);
   const ids = batches.map(({ id }) => id);
-  const authors = await bankDetailAuthorsOf(db, run, ids);
+  const authors = await getBankDetailAuthors(db, run, ids);
   await authorize(db, by, 'approve', {
     merchants: [merchant],
     amounts: getRunDebits(batches, await getBatches(db, run)),
-    parts: [...(await makersOf(db, run, maker)), ...authors.map((author) => ({ ...author, part: 'author' as const }))],
+    parts: [...(await getMakers(db, run, maker)), ...authors.map((author) => ({ ...author, part: 'author' as const }))],
     command,
   });
 }
@@ -37,7 +37,7 @@ export async function partsInRelease(
   payments: readonly string[],
 ): Promise<readonly PartTaken[]> {
   const editors = await accountEditors(db, payments);
-  return [...(await makersOf(db, run, maker)), ...editors.map((name) => ({ name, part: 'editor' as const }))];
+  return [...(await getMakers(db, run, maker)), ...editors.map((name) => ({ name, part: 'editor' as const }))];
 }
 
 /** The user who gave the first of two approvals of exactly this (`hash`), and may approve it now; null if none. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { pathOfOpen } from './open-folder.ts';
+import { openPath } from './open-folder.ts';
 
 /** Its files have no name on the disk, so that nothing is left of them however the process ends. */
 export interface NamelessFolder {
@@ -62,7 +62,7 @@ export async function createNameless(path: string): Promise<string | null> {
 async function createFile(): Promise<NamelessFile> {
   if (existsSync('/proc/self/fd')) {
     const file = await namelessFile(tmpdir(), NAMELESS_PREFIX);
-    return { file, path: pathOfOpen(file, ''), close: () => file.close() };
+    return { file, path: openPath(file, ''), close: () => file.close() };
   }
   const own = await mkdtemp(join(tmpdir(), NAMELESS_PREFIX));
   const path = join(own, 'file');

@@ -12,14 +12,14 @@ export interface OpenFolder {
 export async function openFolder(path: string, followLink = false): Promise<OpenFolder> {
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | (followLink ? 0 : constants.O_NOFOLLOW);
   const folder = await open(path, flags);
-  return { path: pathOfOpen(folder, path), close: () => folder.close() };
+  return { path: openPath(folder, path), close: () => folder.close() };
 }
 
 /**
  * A path to the open file or folder itself, which works in other processes of this user too; `path`, by which it was
  * opened, if the system has no such path.
  */
-export function pathOfOpen({ fd }: FileHandle, path: string): string {
+export function openPath({ fd }: FileHandle, path: string): string {
   return existsSync('/proc/self/fd') ? `${realpathSync('/proc/self')}/fd/${fd}` : path;
 }
 

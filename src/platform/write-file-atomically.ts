@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../errors.ts';
 import { DISK_FAULTS } from './disk-faults.ts';
 import { createNameless } from './nameless-folder.ts';
-import { pathOfOpen } from './open-folder.ts';
+import { openPath } from './open-folder.ts';
 
 /**
  * Passes `write` a path to a new file and gives that file the name `path` when it is complete, so that no program opens
@@ -23,7 +23,7 @@ export async function writeFileAtomically(
     if (nameless !== null) return await write(nameless);
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await write(pathOfOpen(file, temporary));
+      await write(openPath(file, temporary));
       await file.chmod(mode);
       await file.sync();
     } finally {

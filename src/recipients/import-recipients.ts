@@ -15,7 +15,7 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import { getCompliance } from '../service/compliance.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { accountHintsOf, getAccountCountry, getPrimaryAccount, type ListedAccount } from './primary-account.ts';
+import { getAccountCountry, getAccountHints, getPrimaryAccount, type ListedAccount } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';
 
 const PAGE = 1_000;
@@ -60,8 +60,8 @@ export async function importRecipients(
     const living = recipients.filter((recipient) => recipient.status !== 'archived');
     const learnt = living.map((recipient) => learntFrom(deps, recipient));
     const countries = living.flatMap((recipient) => getAccountCountry(recipient) ?? []);
-    const hints = living.flatMap(accountHintsOf);
-    const ends = living.flatMap((one) => accountHintsOf(one).map(({ hint }) => ({ recipientRemoteId: one.id, hint })));
+    const hints = living.flatMap(getAccountHints);
+    const ends = living.flatMap((one) => getAccountHints(one).map(({ hint }) => ({ recipientRemoteId: one.id, hint })));
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
     const reviewed = living.flatMap((one) => {
       const compliance = getCompliance(one);

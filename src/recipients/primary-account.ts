@@ -1,6 +1,6 @@
 import type { AccountCountry } from '../ledger/recipients/account-country.ts';
 import type { AccountHint } from '../ledger/recipients/account-hint.ts';
-import { hintOfListed } from '../payout-methods/listed-hint.ts';
+import { listedAccountHint } from '../payout-methods/listed-hint.ts';
 
 /** An account as a list of recipients shows it. */
 export interface ListedAccount {
@@ -49,14 +49,14 @@ export function getAccountCountry(recipient: {
 }
 
 /** The readable hints of a recipient's accounts. Accounts without any detail in the answer are skipped. */
-export function accountHintsOf({
+export function getAccountHints({
   accounts,
 }: {
   readonly accounts?: readonly ListedAccount[] | null | undefined;
 }): readonly AccountHint[] {
   return (accounts ?? []).flatMap((account) => {
     const accountRemoteId = account.recipientAccountId ?? account.id;
-    const hint = hintOfListed(account);
+    const hint = listedAccountHint(account);
     return accountRemoteId && hint !== null ? [{ accountRemoteId, hint }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { computeFingerprints } from '../ledger/payments/fingerprints.ts';
 import { withoutRecipient } from '../ledger/payments/without-name.ts';
-import { accountHintOf } from '../ledger/recipients/account-hint.ts';
+import { getAccountHint } from '../ledger/recipients/account-hint.ts';
 import { findRecipient } from '../ledger/recipients/recipient.ts';
 import {
   addRecipientRows,
@@ -112,7 +112,7 @@ async function upsertRow(
   const fingerprints = computeFingerprints(deps.ledger.vault, wanted);
   const known = await findRecipient(deps.ledger.db, run.merchant, fingerprints.recipientFp);
   if (!known?.remote_id) await fenced(run, deps, (db) => noteCreating(db, run.id, row));
-  const accountBefore = known ? await accountHintOf(deps.ledger.db, known.id) : null;
+  const accountBefore = known ? await getAccountHint(deps.ledger.db, known.id) : null;
   const upserted = await upsertRecipient(run, deps, {
     wanted,
     fingerprints,
@@ -134,7 +134,7 @@ async function upsertRow(
       reason: paysElsewhere ? sentence('recipient_paid_elsewhere') : null,
     });
     if (state === 'unchanged') return;
-    const accountNow = await accountHintOf(db, recipient.id);
+    const accountNow = await getAccountHint(db, recipient.id);
     const account = accountNow === accountBefore ? {} : { account: { before: accountBefore, now: accountNow } };
     await audit(db, run, deps, 'recipient_brought', { row, state, calls, ...account });
   });

@@ -39,7 +39,7 @@ export const ledgerOf = (tags: readonly string[] | null | undefined): string | n
   tags?.find((tag) => tag.startsWith(LEDGER))?.slice(LEDGER.length) ?? null;
 
 /** The reference of a payment in the ledger that made it; null if no tag has it. */
-export function referenceOfTags(tags: unknown): string | null {
+export function findReferenceTag(tags: unknown): string | null {
   if (!Array.isArray(tags)) return null;
   const tag = tags.find((one): one is string => typeof one === 'string' && one.startsWith(REFERENCE));
   if (tag === undefined) return null;

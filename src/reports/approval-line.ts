@@ -1,5 +1,5 @@
 import { type ApprovalFacts, readApprovalFacts } from '../ledger/batches/approval-facts.ts';
-import { hashOfAll } from '../ledger/batches/approval-hash.ts';
+import { hashAll } from '../ledger/batches/approval-hash.ts';
 import { lastPayments, summarizedPayments, useOneSnapshot } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
 import { type BatchRow, getBatches, getRunBatches } from '../ledger/batches/batch.ts';
@@ -17,7 +17,7 @@ import {
 import { recipientsInReview } from '../ledger/recipients/compliance.ts';
 import { getRuns, type RunRow } from '../ledger/runs/run.ts';
 import { readRunStatuses } from '../ledger/runs/run-facts.ts';
-import { correctedTotalsOf, sheetNames, typesFromNamesOf } from '../ledger/runs/sheet.ts';
+import { getCorrectedTotals, getTypesFromNames, sheetNames } from '../ledger/runs/sheet.ts';
 import { listUsers, usersOfMakerAccounts } from '../ledger/users/user.ts';
 import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
@@ -28,7 +28,7 @@ import type { StatusFacts } from '../outcomes/run-outcome.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
 import { firstApproverNow, lapsedReleases } from '../permissions/decisions.ts';
 import { type BalanceAfter, balancesAfter, isAboveTwo } from './approval-figures.ts';
-import { belowPaymentLimits, MOST_UNUSUAL, type Unusual, unusualOf } from './approval-unusual.ts';
+import { belowPaymentLimits, findUnusual, MOST_UNUSUAL, type Unusual } from './approval-unusual.ts';
 import { recipientFees } from './recipient-fees.ts';
 
 /** The most payments that are listed of a kind. The others are only counted. */
@@ -210,8 +210,8 @@ async function readAbout(db: Db, found: readonly (FoundRun & { readonly facts: A
     authors: await bankDetailAuthorsByRun(db, runs, batches),
     accountUsers: await usersOfMakerAccounts(db, runs),
     sheets: await sheetNames(db, sheets),
-    typesFromNames: await typesFromNamesOf(db, sheets),
-    correctedTotals: await correctedTotalsOf(db, sheets),
+    typesFromNames: await getTypesFromNames(db, sheets),
+    correctedTotals: await getCorrectedTotals(db, sheets),
     totalsAbove: await totalsAbove(db, runs),
     inReview: await recipientsInReview(db, batches),
     unusualPayments: await summarizedPayments(
@@ -244,7 +244,7 @@ function lineOf(
       uncertain: facts.changed.filter(({ isCertain }) => !isCertain).length,
     },
     unverified: about.unverified.get(run.id) ?? 0,
-    unusual: unusualOf({
+    unusual: findUnusual({
       ...{ merchant: run.merchant_id, facts, rules },
       totals: sumsOf(batches, debitIn),
       shared: about.shared.get(run.id)!,
@@ -284,7 +284,7 @@ function lineOf(
     madeAt: run.created_at.toISOString(),
     submittedAt: (run.confirmed_at ?? run.created_at).toISOString(),
     approvals: countApprovals(shown, about.unknownAuthors.has(run.id) || isAboveTwo(rules, all)),
-    hash: hashOfAll(facts.hashes).toString('hex'),
+    hash: hashAll(facts.hashes).toString('hex'),
   };
 }
 

@@ -65,7 +65,7 @@ interface RunToApprove {
 }
 
 /** The unusual facts about a run, by risk: shared accounts, recipients who get less, amounts and totals, reviews. */
-export function unusualOf(run: RunToApprove): readonly Unusual[] {
+export function findUnusual(run: RunToApprove): readonly Unusual[] {
   const { facts, shared, above, payments, correctedTotals, sameAmounts, inReview, deducted, withheld } = run;
   const { sharedAccounts, amountsAbove } = facts;
   const amounts = amountsAbove.shown.map(({ payment, ...one }) => ({ ...payments.get(payment)!, ...one }));

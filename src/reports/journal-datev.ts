@@ -47,7 +47,7 @@ const TITLES: readonly string[] = [
  * The period of a day, named for its first day: a line has no year, and DATEV takes it from the head, whose days are of
  * one fiscal year and one calendar year.
  */
-export function periodOf(day: string, { fiscalYear }: Pick<DatevSettings, 'fiscalYear'>): string {
+export function getFiscalPeriod(day: string, { fiscalYear }: Pick<DatevSettings, 'fiscalYear'>): string {
   const year = day.slice(0, 4);
   if (fiscalYear === '01-01') return year;
   return `${year}-${day.slice(5) < fiscalYear ? '01-01' : fiscalYear}`;
@@ -59,11 +59,14 @@ export function periodsBetween(
   lastDay: string,
   settings: Pick<DatevSettings, 'fiscalYear'>,
 ): readonly string[] {
-  const [first, last] = [periodOf(firstDay, settings), periodOf(lastDay, settings)];
+  const [first, last] = [getFiscalPeriod(firstDay, settings), getFiscalPeriod(lastDay, settings)];
   const years = Array.from({ length: Number(last.slice(0, 4)) - Number(first.slice(0, 4)) + 1 }, (_, i) =>
     String(Number(first.slice(0, 4)) + i),
   );
-  const periods = years.flatMap((year) => [periodOf(`${year}-01-01`, settings), periodOf(`${year}-12-31`, settings)]);
+  const periods = years.flatMap((year) => [
+    getFiscalPeriod(`${year}-01-01`, settings),
+    getFiscalPeriod(`${year}-12-31`, settings),
+  ]);
   return [...new Set(periods)].filter((period) => period >= first && period <= last);
 }
 

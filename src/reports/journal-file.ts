@@ -3,14 +3,14 @@ import { PayrunError } from '../errors.ts';
 import type { JournalEntry } from '../ledger/views/journal.ts';
 import { formatMinor } from '../money.ts';
 import { CSV_BEGIN, exportedCsvLine } from './csv-line.ts';
-import { datevFile, periodOf, periodsBetween } from './journal-datev.ts';
+import { datevFile, getFiscalPeriod, periodsBetween } from './journal-datev.ts';
 import {
+  entryLines,
   JOURNAL_FIELDS,
   JOURNAL_FORMATS,
   type JournalColumns,
   type JournalField,
   LINES_OF_ENTRY,
-  linesOfEntry,
   MOST_LINES,
 } from './journal-formats.ts';
 
@@ -92,7 +92,7 @@ export function journalFile(
   const own = asked ? entriesOfPart(entries, format, settings, asked) : entries;
   if (asked && own.length === 0)
     throw new PayrunError('journal_form', { detail: `it has no entries in ${asked.name}` });
-  const lines = own.flatMap((entry) => linesOfEntry(entry, settings.accounts));
+  const lines = own.flatMap((entry) => entryLines(entry, settings.accounts));
   const id = `${entries[0]?.exportId ?? 0n}`;
   const suffix = part === undefined ? '' : `-${part}`;
   if (format === 'datev')
@@ -119,7 +119,7 @@ function entriesOfPart(
     format === 'xero'
       ? entries.filter(({ currency }) => currency === of)
       : format === 'datev'
-        ? entries.filter(({ day }) => periodOf(day, datev) === of)
+        ? entries.filter(({ day }) => getFiscalPeriod(day, datev) === of)
         : entries;
   const size = entriesOfFile(format);
   return Number.isFinite(size) ? all.slice((number - 1) * size, number * size) : all;

@@ -29,7 +29,7 @@ export interface JournalLine {
 const KINDS = { paid: 'Payment', returned: 'Returned payment', corrected: 'Correction of payment' } as const;
 
 /** The debits and credits of an entry. Lines of zero are left out. */
-export function linesOfEntry(entry: JournalEntry, accounts: JournalAccounts): readonly JournalLine[] {
+export function entryLines(entry: JournalEntry, accounts: JournalAccounts): readonly JournalLine[] {
   const { balance } = accounts;
   const contra =
     typeof balance === 'string' ? balance : (balance[entry.currency] ?? `Payout service ${entry.currency}`);

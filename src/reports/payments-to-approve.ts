@@ -1,8 +1,8 @@
-import { type LastPayment, lastPayments, releasesOf } from '../ledger/batches/approval-summary.ts';
+import { getReleases, type LastPayment, lastPayments } from '../ledger/batches/approval-summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountAuthorsByPayment } from '../ledger/payments/bank-detail-authors.ts';
-import { correctionsOf, type SealedCorrection } from '../ledger/payments/rows-corrected.ts';
-import { changedDetailsOf, openRow } from '../ledger/payments/sealed-row.ts';
+import { getCorrections, type SealedCorrection } from '../ledger/payments/rows-corrected.ts';
+import { getChangedDetails, openRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import {
   type ApprovalCheck,
@@ -68,11 +68,11 @@ export async function paymentsToApprove(
       ? [{ payment: id, last: before }]
       : [],
   );
-  const details = await changedDetailsOf(db, vault, lookAlike);
+  const details = await getChangedDetails(db, vault, lookAlike);
   const authors = await accountAuthorsByPayment(db, asked.run, idsOf('changed'));
-  const corrections = Map.groupBy(await correctionsOf(db, idsOf('corrected')), ({ payment }) => payment);
+  const corrections = Map.groupBy(await getCorrections(db, idsOf('corrected')), ({ payment }) => payment);
   const isReleased = found.filter((one) => one.isReleased || one.checks.includes('changed')).map(({ id }) => id);
-  const releases = new Map((await releasesOf(db, asked.run, isReleased)).map((one) => [one.payment, one]));
+  const releases = new Map((await getReleases(db, asked.run, isReleased)).map((one) => [one.payment, one]));
   const earlier = (id: string | null) => (id === null ? null : earlierPayment(last.get(id)!));
   return found.map(({ minor, isReleased: _, ...one }) => ({
     ...one,
@@ -87,7 +87,7 @@ export async function paymentsToApprove(
   }));
 }
 
-function releaseOf(release: Awaited<ReturnType<typeof releasesOf>>[number] | undefined): PaymentToApprove['released'] {
+function releaseOf(release: Awaited<ReturnType<typeof getReleases>>[number] | undefined): PaymentToApprove['released'] {
   return release ? { by: release.by, at: release.at.toISOString(), was: release.was } : null;
 }
 
@@ -111,14 +111,14 @@ export interface AccountChange {
 }
 
 /** Null if the payment is not on hold for its account, or if its row names none. */
-export async function accountChangeOf(
+export async function getAccountChange(
   { db, vault }: Pick<Ledger, 'db' | 'vault'>,
   { id, run, state, reason_code, account, held_for }: PaymentView,
 ): Promise<AccountChange | null> {
   if (state !== 'held' || reason_code !== 'account_changed' || account === null || held_for === null) return null;
   const last = (await lastPayments(db, [held_for])).get(held_for);
   if (!last) return null;
-  const details = await changedDetailsOf(db, vault, [{ payment: id, last: held_for }]);
+  const details = await getChangedDetails(db, vault, [{ payment: id, last: held_for }]);
   const authors = await accountAuthorsByPayment(db, run, [id]);
   return { last: earlierPayment(last), details: details.get(id) ?? null, enteredBy: authors.get(id) ?? null };
 }

@@ -1,6 +1,6 @@
 import type { RunFacts } from '../ledger/runs/run-facts.ts';
 import { formatMinor } from '../money.ts';
-import { controlTotalOfSheet } from '../outcomes/control-total-line.ts';
+import { sheetControlTotal } from '../outcomes/control-total-line.ts';
 import { withCurrencyTotals } from '../outcomes/currency-totals.ts';
 import { type MoneyLine, statedLines, statedSums } from '../outcomes/run-money.ts';
 import { runResult } from '../outcomes/run-result.ts';
@@ -12,7 +12,7 @@ export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
   const groups = facts.flatMap((one) => one.groups);
   const { rows: all, control, debits, money } = runResult(facts);
   return {
-    sheet: controlTotalOfSheet(all, statedSums(groups)),
+    sheet: sheetControlTotal(all, statedSums(groups)),
     sent: control,
     stated: withCurrencyTotals(statedLines(groups), ['rows', 'minor']).map(({ currency, state, rows, minor }) => ({
       currency: currency ?? '',

@@ -1,6 +1,6 @@
 import { getDecimals, parseMinor } from '../money.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
-import { currenciesOfMark } from '../sheets/cells/currency-marks.ts';
+import { getMarkCurrencies } from '../sheets/cells/currency-marks.ts';
 
 /** Amounts that a user searches for, in minor units, and their possible currencies. */
 export interface SearchedAmount {
@@ -24,7 +24,7 @@ export function searchedAmounts(text: string): readonly SearchedAmount[] {
   const read = readAmountText(text.trim());
   if (read.kind !== 'clear' && read.kind !== 'ambiguous') return [];
   const plains = read.kind === 'clear' ? [read.plain] : [read.point, read.comma];
-  const currencies = read.mark === '' ? null : currenciesOfMark(read.mark);
+  const currencies = read.mark === '' ? null : getMarkCurrencies(read.mark);
   return plains.flatMap((plain) =>
     SAMPLES.flatMap((sample) => {
       const decimals = getDecimals(sample);

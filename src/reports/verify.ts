@@ -1,4 +1,4 @@
-import { guaranteeOf } from '../discrepancies/describe-discrepancy.ts';
+import { getGuarantee } from '../discrepancies/describe-discrepancy.ts';
 import {
   type AcceptedDiscrepancy,
   applyAcceptances,
@@ -145,7 +145,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
 
 function asFinding(one: ServiceDiscrepancy): BrokenGuarantee {
   const { code, run, row, payment, batch, what } = one;
-  return { guarantee: guaranteeOf(one), run, row, payment, batch, what, code };
+  return { guarantee: getGuarantee(one), run, row, payment, batch, what, code };
 }
 
 /** "Row 3 of run 1: it is in no batch." */

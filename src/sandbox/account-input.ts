@@ -98,7 +98,7 @@ function derive(all: Record<string, string>): void {
 const REQUIRED = ['currency', 'country', 'accountNum'];
 
 /** The input of a bank account; without an account holder, it is in the recipient's name. */
-export function inNameOf<T extends Pick<AccountInput, 'type' | 'fields'>>(input: T, name: string): T {
+export function withAccountHolder<T extends Pick<AccountInput, 'type' | 'fields'>>(input: T, name: string): T {
   if (input.type !== 'bank-transfer' || input.fields.accountHolderName) return input;
   return { ...input, fields: { ...input.fields, accountHolderName: name } };
 }

@@ -2,9 +2,9 @@ import { formatMinor } from '../money.ts';
 import { countryWord } from '../references/country-word.ts';
 import { getRoute } from '../rules/countries/routes.ts';
 import { BANK_FIELDS } from './account-input.ts';
-import { mailingOf } from './mailing.ts';
+import { getMailingAddress } from './mailing.ts';
 import { mask } from './mask.ts';
-import { feeOf } from './payments/fees.ts';
+import { getFee } from './payments/fees.ts';
 import type { AccountRecord } from './records.ts';
 
 const MASKED: ReadonlySet<string> = new Set(['iban', 'accountNum']);
@@ -27,10 +27,10 @@ export function accountView(account: AccountRecord): Record<string, unknown> {
     status: account.primary ? 'primary' : 'inactive',
     disabledAt: null,
     routeType: route,
-    recipientFees: account.currency === null ? '0' : formatMinor(feeOf(route, account.currency), account.currency),
+    recipientFees: account.currency === null ? '0' : formatMinor(getFee(route, account.currency), account.currency),
     createdAt: new Date(account.createdAt).toISOString(),
   };
-  if (account.type === 'check') return { ...view, mailing: mailingOf(account) };
+  if (account.type === 'check') return { ...view, mailing: getMailingAddress(account) };
   if (account.type === 'paypal') return { ...view, emailAddress: fields.emailAddress ?? null };
   for (const field of BANK_FIELDS) {
     const value = fields[field];

@@ -1,14 +1,14 @@
-import { inNameOf, readAccountFields } from './account-input.ts';
+import { readAccountFields, withAccountHolder } from './account-input.ts';
 import { accountView } from './account-view.ts';
 import type { Answer, Call } from './call.ts';
 import { repriceRecipient } from './payments/reprice.ts';
-import { accountsOf, primaryAccount } from './primary-account.ts';
-import { recipientOf } from './recipients.ts';
+import { getAccountRecords, primaryAccount } from './primary-account.ts';
+import { getRecipientRecord } from './recipients.ts';
 import type { AccountRecord } from './records.ts';
 import { notFound, refusal } from './refusal.ts';
 
 function accountOf(call: Call): AccountRecord {
-  const { id } = recipientOf(call);
+  const { id } = getRecipientRecord(call);
   const account = call.store.account.get(call.params.accountId ?? '');
   if (account?.recipientId !== id) throw notFound('Recipient account');
   return account;
@@ -17,11 +17,11 @@ function accountOf(call: Call): AccountRecord {
 /** The first account becomes the primary one. A later account with `primary: true` replaces it. */
 export function createAccount(call: Call): Answer {
   const { store, body, sandbox, now } = call;
-  const recipient = recipientOf(call);
+  const recipient = getRecipientRecord(call);
   const { primary, ...input } = readAccountFields(body);
   const first = store.account.by('recipient', recipient.id).size === 0;
   const account: AccountRecord = {
-    ...inNameOf(input, recipient.name),
+    ...withAccountHolder(input, recipient.name),
     id: sandbox.newId('A'),
     merchantId: store.merchant.id,
     recipientId: recipient.id,
@@ -35,7 +35,7 @@ export function createAccount(call: Call): Answer {
 }
 
 export function listAccounts(call: Call): Answer {
-  return { accounts: accountsOf(call.store, recipientOf(call).id).map(accountView) };
+  return { accounts: getAccountRecords(call.store, getRecipientRecord(call).id).map(accountView) };
 }
 
 export function getAccount(call: Call): Answer {
@@ -82,7 +82,7 @@ function demote({ store, sandbox }: Call, recipientId: string): void {
  * again.
  */
 function touch(call: Call): void {
-  const recipient = recipientOf(call);
+  const recipient = getRecipientRecord(call);
   const statusSet = recipient.statusSet === 'active' ? null : recipient.statusSet;
   call.sandbox.state.put('recipient', { ...recipient, statusSet, updatedAt: call.now });
   repriceRecipient(call, recipient.id);

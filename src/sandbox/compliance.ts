@@ -16,12 +16,12 @@ export type ComplianceStatus = 'verified' | 'blocked' | 'pending';
 const SCREENING_MS = 10_000;
 
 /** The time from which the result of screening is shown, of a name that was entered now. */
-export function screenedAtOf(name: string, now: number): number {
+export function getScreenedAt(name: string, now: number): number {
   return screen(name) === 'verified' ? now + SCREENING_MS : now;
 }
 
 /** The compliance of a recipient as the service shows it. */
-export function complianceOf(recipient: Pick<RecipientRecord, 'name' | 'screenedAt'>, now: number) {
+export function getScreeningResult(recipient: Pick<RecipientRecord, 'name' | 'screenedAt'>, now: number) {
   return now < recipient.screenedAt
     ? ({ status: 'pending', checkedAt: null } as const)
     : { status: screen(recipient.name), checkedAt: new Date(recipient.screenedAt).toISOString() };

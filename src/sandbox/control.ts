@@ -7,7 +7,7 @@ import { advance, beginWaiting, credit, returnLate, settled } from './payments/p
 import { notFound, refusal } from './refusal.ts';
 
 /** The merchant of a control call: the one named by `merchant` (id, access key or name), otherwise the first one. */
-export function storeOf({ sandbox, body }: ControlCall): MerchantStore {
+export function getStore({ sandbox, body }: ControlCall): MerchantStore {
   const all = [...sandbox.state.all()].filter(({ merchant }) => merchant.kind === 'merchant');
   const wanted = (body as { merchant?: unknown } | undefined | null)?.merchant;
   if (wanted === undefined) return all[0]!;
@@ -30,7 +30,7 @@ export function resetSandbox(call: ControlCall): Answer {
 
 export function fund(call: ControlCall): Answer {
   const { currency, minor } = readFunding(call.body);
-  const store = storeOf(call);
+  const store = getStore(call);
   credit(call.sandbox, store, currency, minor);
   beginWaiting(call.sandbox, store, call.now);
   return { ok: true };

@@ -34,6 +34,6 @@ export function readMailing(reader: FieldReader): Readonly<Record<string, string
   return fields;
 }
 
-export function mailingOf({ fields }: AccountRecord): Readonly<Record<string, string | null>> {
+export function getMailingAddress({ fields }: AccountRecord): Readonly<Record<string, string | null>> {
   return Object.fromEntries(Object.keys(MAILING_FIELDS).map((field) => [field, fields[PREFIX + field] ?? null]));
 }

@@ -9,13 +9,13 @@ const DEFAULT_SIZE = 10;
 const MOST = 1000;
 
 /** One page of `all`, by `page` and `pageSize` of the query. Throws invalid_field. */
-export function pageOf<T>(all: readonly T[], query: URLSearchParams): Page<T> {
-  const { from, to, meta } = windowOf(all.length, query);
+export function paginate<T>(all: readonly T[], query: URLSearchParams): Page<T> {
+  const { from, to, meta } = getWindow(all.length, query);
   return { items: all.slice(from, to), meta };
 }
 
 /** Start and end of the page that the query asks for, out of this number of records. Throws invalid_field. */
-export function windowOf(
+export function getWindow(
   records: number,
   query: URLSearchParams,
 ): Pick<Page<never>, 'meta'> & { from: number; to: number } {

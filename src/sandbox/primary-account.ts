@@ -11,6 +11,6 @@ export function primaryAccount(store: MerchantStore, recipientId: string): Accou
 }
 
 /** All accounts of a recipient, the primary one first. */
-export function accountsOf(store: MerchantStore, recipientId: string): AccountRecord[] {
+export function getAccountRecords(store: MerchantStore, recipientId: string): AccountRecord[] {
   return recordsBy(store.account, 'recipient', recipientId).sort((a, b) => Number(b.primary) - Number(a.primary));
 }

@@ -1,4 +1,4 @@
-import { complianceOf } from './compliance.ts';
+import { getScreeningResult } from './compliance.ts';
 import { type MerchantStore, recordsBy } from './merchant-store.ts';
 import { primaryAccount } from './primary-account.ts';
 import { recipientState } from './recipient-status.ts';
@@ -31,7 +31,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   },
   complianceStatus: (text, _, now) => {
     const wanted = listed('complianceStatus', text, ['pending', 'verified', 'blocked']);
-    return (one) => wanted.has(complianceOf(one, now).status);
+    return (one) => wanted.has(getScreeningResult(one, now).status);
   },
   country: (text) => {
     const wanted = listed('country', text.toUpperCase());

@@ -3,18 +3,18 @@ import { formatMinor } from '../money.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { getRoute } from '../rules/countries/routes.ts';
 import { accountView } from './account-view.ts';
-import { complianceOf } from './compliance.ts';
+import { getScreeningResult } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
-import { estimatedFees, feeOf } from './payments/fees.ts';
+import { estimatedFees, getFee } from './payments/fees.ts';
 import { minimumText, routeTerms } from './payments/route-terms.ts';
-import { accountsOf, primaryAccount } from './primary-account.ts';
+import { getAccountRecords, primaryAccount } from './primary-account.ts';
 import { recipientState } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 
 /** A recipient as the service returns it. `estimatedFees` and `routeMinimum` are in the merchant's own currency. */
 export function recipientView(store: MerchantStore, recipient: RecipientRecord, now: number): Record<string, unknown> {
   const { merchant } = store;
-  const accounts = accountsOf(store, recipient.id);
+  const accounts = getAccountRecords(store, recipient.id);
   const primary = accounts[0]?.primary ? accounts[0] : null;
   const terms = primary ? routeTerms(primary, merchant.currency, merchant.country) : expectedTerms(merchant, recipient);
   const { status, inactiveReasons } = recipientState(store, recipient);
@@ -32,7 +32,7 @@ export function recipientView(store: MerchantStore, recipient: RecipientRecord, 
 }
 
 const feesOf = (route: string, currency: string, hasAccount: boolean) =>
-  hasAccount ? formatMinor(feeOf(route, currency), currency) : estimatedFees(route, currency);
+  hasAccount ? formatMinor(getFee(route, currency), currency) : estimatedFees(route, currency);
 
 /** A recipient inside a payment: without accounts and amounts. */
 export function embeddedRecipient(
@@ -64,7 +64,7 @@ function expectedTerms({ currency }: MerchantRecord, { address: { country } }: R
 
 function recipientCore(recipient: RecipientRecord, now: number): Record<string, unknown> {
   const { address } = recipient;
-  const compliance = complianceOf(recipient, now);
+  const compliance = getScreeningResult(recipient, now);
   return {
     id: recipient.id,
     merchantId: recipient.merchantId,

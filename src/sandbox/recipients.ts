@@ -1,8 +1,8 @@
-import { type AccountInput, inNameOf, readAccountFields } from './account-input.ts';
+import { type AccountInput, readAccountFields, withAccountHolder } from './account-input.ts';
 import type { Answer, Body, Call } from './call.ts';
-import { screenedAtOf } from './compliance.ts';
+import { getScreenedAt } from './compliance.ts';
 import { recordsBy } from './merchant-store.ts';
-import { pageOf } from './paging.ts';
+import { paginate } from './paging.ts';
 import { embeddedPayments } from './payments/payment-list.ts';
 import { readRecipientInput } from './recipient-input.ts';
 import { listRecipients } from './recipient-list.ts';
@@ -11,7 +11,7 @@ import type { RecipientRecord } from './records.ts';
 import { notFound, refusal } from './refusal.ts';
 
 /** The recipient of the path. Throws not_found. */
-export function recipientOf({ store, params }: Call): RecipientRecord {
+export function getRecipientRecord({ store, params }: Call): RecipientRecord {
   const recipient = store.recipient.get(params.id ?? '');
   if (!recipient) throw notFound('Recipient');
   return recipient;
@@ -27,14 +27,14 @@ export function createRecipient({ store, body, sandbox, now }: Call): Answer {
     merchantId: store.merchant.id,
     referenceId: input.referenceId ?? id,
     archived: false,
-    screenedAt: screenedAtOf(input.name, now),
+    screenedAt: getScreenedAt(input.name, now),
     createdAt: now,
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
   if (account)
     sandbox.state.put('account', {
-      ...inNameOf(account, recipient.name),
+      ...withAccountHolder(account, recipient.name),
       id: sandbox.newId('A'),
       merchantId: store.merchant.id,
       recipientId: id,
@@ -52,20 +52,20 @@ function readFirstAccount({ account }: Body): Omit<AccountInput, 'primary'> | nu
 }
 
 export function getRecipient(call: Call): Answer {
-  return { recipient: recipientView(call.store, recipientOf(call), call.now) };
+  return { recipient: recipientView(call.store, getRecipientRecord(call), call.now) };
 }
 
 /** Setting a status on an archived recipient restores it, unless another recipient uses its e-mail address now. */
 export function updateRecipient(call: Call): Answer {
   const { store, body, sandbox, now } = call;
-  const before = recipientOf(call);
+  const before = getRecipientRecord(call);
   const input = readRecipientInput(store, body, before);
   const recipient: RecipientRecord = {
     ...before,
     ...input,
     referenceId: input.referenceId ?? before.id,
     archived: before.archived && typeof body.status !== 'string',
-    screenedAt: input.name === before.name ? before.screenedAt : screenedAtOf(input.name, now),
+    screenedAt: input.name === before.name ? before.screenedAt : getScreenedAt(input.name, now),
     updatedAt: now,
   };
   sandbox.state.put('recipient', recipient);
@@ -73,7 +73,7 @@ export function updateRecipient(call: Call): Answer {
 }
 
 export function deleteRecipient(call: Call): Answer {
-  archive(call, [recipientOf(call)]);
+  archive(call, [getRecipientRecord(call)]);
   return { object: 'deleted' };
 }
 
@@ -82,7 +82,7 @@ export function deleteRecipients(call: Call): Answer {
   const ids = readIds(call);
   archive(
     call,
-    ids.map((id) => recipientOf({ ...call, params: { id } })),
+    ids.map((id) => getRecipientRecord({ ...call, params: { id } })),
   );
   return { object: 'deleted' };
 }
@@ -103,7 +103,7 @@ export function readIds({ body }: Call): readonly string[] {
 }
 
 export function searchRecipients({ store, query, now }: Call): Answer {
-  const { items, meta } = pageOf(listRecipients(store, query, now), query);
+  const { items, meta } = paginate(listRecipients(store, query, now), query);
   return { recipients: items.map((recipient) => recipientView(store, recipient, now)), meta };
 }
 
@@ -126,8 +126,8 @@ const LOG_TYPES: Readonly<Record<string, string>> = { POST: 'create', GET: 'read
  * Newest first.
  */
 export function recipientLogs(call: Call): Answer {
-  const { id } = recipientOf(call);
-  const { items, meta } = pageOf(recordsBy(call.store.activity, 'recipient', id).reverse(), call.query);
+  const { id } = getRecipientRecord(call);
+  const { items, meta } = paginate(recordsBy(call.store.activity, 'recipient', id).reverse(), call.query);
   const activities = items.map(({ ip, url, method, headers, request, response, code, at }) => ({
     ip,
     url,
@@ -149,7 +149,7 @@ export function recipientLogs(call: Call): Answer {
 }
 
 export function recipientPayments(call: Call): Answer {
-  const { id } = recipientOf(call);
+  const { id } = getRecipientRecord(call);
   const payments = recordsBy(call.store.payment, 'recipient', id).reverse();
   return embeddedPayments(call, payments);
 }

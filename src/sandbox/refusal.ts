@@ -59,7 +59,7 @@ export function isRefusalCode(code: string): code is RefusalCode {
 }
 
 /** The default code for a status, for responses of a fault. */
-export function codeOf(status: number): RefusalCode {
+export function getRefusalCode(status: number): RefusalCode {
   const found = Object.entries(STATUS_OF).find(([, value]) => value === status);
   return found ? (found[0] as RefusalCode) : status < 500 ? 'invalid_field' : 'internal_server_error';
 }

@@ -15,7 +15,7 @@ export function getCompliance({ complianceStatus, compliance }: Reviewed): Compl
 }
 
 /** The review of a payment's recipient. Before it is sent, every payment itself is pending, which says nothing. */
-export function recipientComplianceOf(payment: Reviewed & { readonly recipient?: unknown }): Compliance | null {
+export function getRecipientCompliance(payment: Reviewed & { readonly recipient?: unknown }): Compliance | null {
   const recipient = getCompliance((payment.recipient ?? {}) as Reviewed);
   return getCompliance(payment) === 'blocked' ? 'blocked' : recipient;
 }

@@ -2,10 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import { RUN_ACTIONS } from '../../src/actions/actions.ts';
-import { API_ACTIONS, pathOfAction } from '../../src/api/action-routes.ts';
+import { API_ACTIONS, actionPath } from '../../src/api/action-routes.ts';
 import { api } from '../../src/api/api.ts';
 import { apiDescription } from '../../src/api/api-description.ts';
-import { API_LISTS, pathOfList } from '../../src/api/list-routes.ts';
+import { API_LISTS, listPath } from '../../src/api/list-routes.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { addProgram, type NewProgram, revokeProgram } from '../../src/engine/users/programs.ts';
@@ -272,7 +272,7 @@ describeDatabases('the API', (database) => {
 
   it('reads every list page by page, and as CSV', async () => {
     for (const list of API_LISTS) {
-      const path = pathOfList(list).replace(':run', '1');
+      const path = listPath(list).replace(':run', '1');
       const [page, csv] = [await ask(`${path}?limit=1`), await ask(`${path}.csv`)];
       expect([page.status, csv.status], path).toEqual([200, 200]);
       expect(page.body[list.name], path).toBeInstanceOf(Array);
@@ -291,7 +291,7 @@ describeDatabases('the API', (database) => {
   it('has the actions of makers, and none that is a decision', async () => {
     const { body } = await ask('/runs', { json: { rows: rows() } });
     for (const action of RUN_ACTIONS) {
-      const path = pathOfAction(action).replace(':run', body.run);
+      const path = actionPath(action).replace(':run', body.run);
       const isFor = API_ACTIONS.includes(action);
       expect(isFor, action.name).toBe(permission(action.name).role === 'maker');
       const json = action.name === 'reschedule' ? { on: '' } : {};

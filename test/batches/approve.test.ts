@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { POLICY_APPROVER } from '../../src/batches/approvals/approval-rules.ts';
 import { approveBatches } from '../../src/batches/approvals/approve-batches.ts';
 import { approveByPolicy } from '../../src/batches/approve.ts';
-import { approvalHash, hashOfAll } from '../../src/ledger/batches/approval-hash.ts';
+import { approvalHash, hashAll } from '../../src/ledger/batches/approval-hash.ts';
 import { getBatch, moveBatch } from '../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { checkName } from '../../src/ledger/users/name-key.ts';
@@ -185,7 +185,7 @@ describeDatabases('a quoted batch', (database) => {
     const states = async () => Promise.all(both.map(async ({ id }) => (await getBatch(ledger.db, id)).state));
 
     await expect(
-      approveBatches(run, deps, both, { by: 'cleo', shown: hashOfAll([hashes[0]!, Buffer.alloc(32)]).toString('hex') }),
+      approveBatches(run, deps, both, { by: 'cleo', shown: hashAll([hashes[0]!, Buffer.alloc(32)]).toString('hex') }),
     ).rejects.toMatchObject({ code: 'approval_outdated' });
     await expect(
       approveBatches(run, deps, [batch], { by: 'cleo', shown: hashes[1]!.toString('hex') }),
@@ -203,7 +203,7 @@ describeDatabases('a quoted batch', (database) => {
     expect(await states()).toEqual(['quoted', 'quoted']);
 
     await ledger.db.query(moving, [other.id, rows[0]!.at]);
-    await approveBatches(run, deps, both, { by: 'cleo', shown: hashOfAll(hashes).toString('hex') });
+    await approveBatches(run, deps, both, { by: 'cleo', shown: hashAll(hashes).toString('hex') });
     expect(await states()).toEqual(['approved', 'approved']);
   });
 

@@ -8,12 +8,12 @@ import { parseArgs } from 'node:util';
 import type { Hono } from 'hono';
 import pg from 'pg';
 import { api } from '../../src/api/api.ts';
-import { API_LISTS, pathOfList } from '../../src/api/list-routes.ts';
+import { API_LISTS, listPath } from '../../src/api/list-routes.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { addProgram } from '../../src/engine/users/programs.ts';
-import { type AnyList, filtersOf } from '../../src/lists/list.ts';
+import { type AnyList, defineFilters } from '../../src/lists/list.ts';
 import type { Actor } from '../../src/permissions/actor.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createApp } from '../../src/web/app.ts';
@@ -114,8 +114,8 @@ async function compareReads(appContext: AppContext, token: string, reads: number
   const app = createApp([api({ appContext, rates: UNLIMITED })], createLog('silent'));
   const all = { query: 0, read: 0 };
   for (const list of API_LISTS) {
-    const path = `/api/v1${pathOfList(list).replace(':run', '1')}`;
-    const filters = filtersOf(list.filters, (name) => (name === list.of ? '1' : null));
+    const path = `/api/v1${listPath(list).replace(':run', '1')}`;
+    const filters = defineFilters(list.filters, (name) => (name === list.of ? '1' : null));
     const query = () => list.read(appContext, null, { filters, after: null, limit: 100, door: 'json' });
     const read = () => readOnce(app, path, token);
     for (const one of [query, read]) for (let i = 0; i < 20; i++) await one();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { helpOf } from '../../src/cli/help-for-arguments.ts';
+import { getHelp } from '../../src/cli/help-for-arguments.ts';
 
 it.each([
   [['pay'], 'pay '],
@@ -13,5 +13,5 @@ it.each([
   [['--version'], ''],
   [[], ''],
 ])('an error in %j names the help of "%s"', (argv, command) => {
-  expect(helpOf(argv, COMMANDS)).toBe(command);
+  expect(getHelp(argv, COMMANDS)).toBe(command);
 });

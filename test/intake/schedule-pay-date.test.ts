@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTimeOf } from '../../src/intake/schedule-pay-date.ts';
+import { getStartTime } from '../../src/intake/schedule-pay-date.ts';
 import { payDayFault } from '../../src/rules/pay-date-fault.ts';
 
 describe('the moment at which payments are started', () => {
@@ -7,19 +7,19 @@ describe('the moment at which payments are started', () => {
   const now = Date.parse('2026-11-23T12:00:00Z');
 
   it('is the configured hour of that day, in its zone and with daylight saving time', () => {
-    expect(startTimeOf('2026-12-01', AT, ['EUR'], now)).toEqual({
+    expect(getStartTime('2026-12-01', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-12-01T08:00Z'),
       because: null,
     });
-    expect(startTimeOf('2027-07-01', AT, ['EUR'], now).at).toBe(Date.parse('2027-07-01T07:00Z'));
+    expect(getStartTime('2027-07-01', AT, ['EUR'], now).at).toBe(Date.parse('2027-07-01T07:00Z'));
   });
 
   it('is on the next business day if banks are closed, and at once if the day is over', () => {
-    expect(startTimeOf('2026-11-28', AT, ['EUR'], now)).toEqual({
+    expect(getStartTime('2026-11-28', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-11-30T08:00Z'),
       because: '2026-11-28 is a Saturday',
     });
-    expect(startTimeOf('2026-11-21', AT, ['EUR'], now)).toEqual({
+    expect(getStartTime('2026-11-21', AT, ['EUR'], now)).toEqual({
       at: Date.parse('2026-11-21T08:00Z'),
       because: null,
     });

@@ -8,8 +8,8 @@ import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { USER_ROLES } from '../../src/ledger/users/user.ts';
 import { saveSubscription } from '../../src/ledger/webhooks/webhook-subscription.ts';
 import type { Filter } from '../../src/lists/filters.ts';
-import { type AnyList, filtersOf } from '../../src/lists/list.ts';
-import { listDocument, schemaOfList } from '../../src/lists/list-document.ts';
+import { type AnyList, defineFilters } from '../../src/lists/list.ts';
+import { listDocument, listSchema } from '../../src/lists/list-document.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { hasRole } from '../../src/permissions/access.ts';
 import { readCsv } from '../support/csv.ts';
@@ -77,7 +77,7 @@ describeDatabases('every list', (database) => {
   const isOfRun = ({ of }: AnyList) => of === 'run';
   const pathOf = ({ path = '' }: AnyList) => path.replace(':run', run);
   const valuesOf = (list: AnyList) =>
-    filtersOf(list.filters, (name) =>
+    defineFilters(list.filters, (name) =>
       name === 'run' && isOfRun(list) ? (list.name === 'to-approve' ? waiting : run) : null,
     );
   const readAll = async (list: AnyList, scope: readonly string[] | null, limit = 10_000) => {
@@ -122,7 +122,7 @@ describeDatabases('every list', (database) => {
     '%s: has in JSON what its columns say',
     async (_, list) => {
       const read = list.read(appContext, null, { filters: valuesOf(list), after: null, limit: 1_000, door: 'json' });
-      expect(faultsOf(schemaOfList(list, 'Row'), listDocument(list, (await read)!))).toEqual([]);
+      expect(faultsOf(listSchema(list, 'Row'), listDocument(list, (await read)!))).toEqual([]);
     },
   );
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getRunNote, rejectedBy, restOf } from '../../src/outcomes/rejection-words.ts';
+import { describeRest, getRunNote, rejectedBy } from '../../src/outcomes/rejection-words.ts';
 
 it.each([
   ['a whole run', {}, 'Rejected by carla: wrong month.'],
@@ -19,9 +19,9 @@ it.each([
 
 it('only a run of which a part was sent has a rest', () => {
   const sums = [{ currency: 'EUR', minor: 500n }];
-  expect(restOf({ sent: 0, payments: 2, sums })).toBeUndefined();
-  expect(restOf({ sent: 1, payments: 0, sums: [] })).toBeUndefined();
-  expect(restOf({ sent: 1, payments: 2, sums })).toEqual({ payments: 2, amounts: ['5.00 EUR'] });
+  expect(describeRest({ sent: 0, payments: 2, sums })).toBeUndefined();
+  expect(describeRest({ sent: 1, payments: 0, sums: [] })).toBeUndefined();
+  expect(describeRest({ sent: 1, payments: 2, sums })).toEqual({ payments: 2, amounts: ['5.00 EUR'] });
   expect(getRunNote('Short.', [{ kind: 'rejected', by: 'carla', because: '' }])).toBe('Short.');
   expect(getRunNote(null, [{ kind: 'rejected', by: 'carla', because: '' }])).toBeNull();
 });

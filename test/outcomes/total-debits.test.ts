@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countPayments } from '../../src/outcomes/count-payments.ts';
 import { debitWords } from '../../src/outcomes/debit-value.ts';
 import type { PaymentGroup } from '../../src/outcomes/run-money.ts';
-import { debitStateWord, debitsOfBatches, totalDebits } from '../../src/outcomes/total-debits.ts';
+import { debitStateWord, getBatchDebits, totalDebits } from '../../src/outcomes/total-debits.ts';
 
 const none = { batch: null, batch_state: null, quoted: null, is_short: false, target_currency: null, arriving: null };
 const unpaid = { ...none, real: null, real_arriving: null, real_other: null, priced: 0, paid_source: null, fees: null };
@@ -104,7 +104,7 @@ it('of a run that is too large for a list is what its batches were quoted, sent 
   });
   const batchSums = [sum('settled', 9, 9_90n), sum('started', 1, 1_10n), sum('quoted', 2, 2_20n), sum('void', 4, null)];
   expect(
-    debitsOfBatches({ batchSums }).map(({ state, payments, totalDebit }) => [
+    getBatchDebits({ batchSums }).map(({ state, payments, totalDebit }) => [
       debitStateWord(state),
       payments,
       totalDebit,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   batchTag,
   findBatchTag,
+  findReferenceTag,
   ledgerOf,
   ledgerTag,
-  referenceOfTags,
   referenceTag,
 } from '../../src/references/payrun-tags.ts';
 
@@ -14,12 +14,12 @@ describe('tags in the service', () => {
     (reference) => {
       const tag = referenceTag(reference);
       expect(tag).not.toMatch(/[\s,;]/);
-      expect(referenceOfTags(['july', tag])).toBe(reference);
+      expect(findReferenceTag(['july', tag])).toBe(reference);
     },
   );
   it.each([undefined, null, 'payrun:ref:a', [], ['july'], ['payrun:ref:'], ['payrun:ref:%E0%A4%A']])(
     'contain no reference in %j',
-    (tags) => expect(referenceOfTags(tags)).toBeNull(),
+    (tags) => expect(findReferenceTag(tags)).toBeNull(),
   );
   it('name the batch and the ledger that made it, in any order', () => {
     const tags = ['july', ledgerTag('0123456789ABCDEF'), batchTag('b-1')];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Unusual, unusualOf } from '../../src/reports/approval-unusual.ts';
+import { findUnusual, type Unusual } from '../../src/reports/approval-unusual.ts';
 
-type Given = Parameters<typeof unusualOf>[0];
+type Given = Parameters<typeof findUnusual>[0];
 
 const none = { shown: [], count: 0 };
 const NOTHING: Given = {
@@ -9,7 +9,7 @@ const NOTHING: Given = {
   facts: { sameAmounts: none, amountsAbove: none, sharedAccounts: { keys: [], count: 0 } } as unknown as Given['facts'],
   ...{ correctedTotals: [], typesFromNames: null, payments: new Map(), sameAmounts: new Map(), rules: null, users: [] },
 };
-const of = (given: Partial<Given>): readonly Unusual[] => unusualOf({ ...NOTHING, ...given });
+const of = (given: Partial<Given>): readonly Unusual[] => findUnusual({ ...NOTHING, ...given });
 
 it('fees that are deducted from recipients are named, with what recipients lose; none if the payer bears them', () => {
   expect(of({ deducted: [{ currency: 'EUR', minor: 555n }] })).toEqual([

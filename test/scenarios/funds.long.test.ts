@@ -8,7 +8,7 @@ import { requeueFundedRuns } from '../../src/engine/queue/requeue-funded-runs.ts
 import { startWorkers, type Workers } from '../../src/engine/queue/start-workers.ts';
 import { recordApproval } from '../../src/engine/review/approvals.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { shortfallsOf } from '../../src/ledger/runs/shortfalls.ts';
+import { getShortfalls } from '../../src/ledger/runs/shortfalls.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import type { RunStatus } from '../../src/states.ts';
@@ -81,7 +81,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
     await until(() => standsAt(run, 'insufficient_funds'));
     return run;
   };
-  const missing = async (run: string) => (await shortfallsOf(appContext.ledger.db, [BigInt(run)]))[0]?.missing ?? null;
+  const missing = async (run: string) => (await getShortfalls(appContext.ledger.db, [BigInt(run)]))[0]?.missing ?? null;
   const nextLooks = async (n: number) => {
     const from = looks;
     await until(async () => looks >= from + n);
@@ -204,7 +204,7 @@ describeDatabases('a run that its balance does not cover', (database) => {
     // Approved, and no one has looked whether the money is there: that is no shortage.
     await recordApproval(appContext, run, { by: person('anna'), progress: () => {} });
     expect(await page(`/runs/${run}`)).not.toContain('Insufficient funds');
-    expect(await shortfallsOf(ledger.db, [BigInt(run)])).toEqual([]);
+    expect(await getShortfalls(ledger.db, [BigInt(run)])).toEqual([]);
 
     const [waiting] = await payroll.resume(run, MANUAL);
     expect(waiting).toMatchObject({ outcome: 'insufficient_funds', exitCode: 4, note: `Needs ${missing} EUR more.` });
@@ -291,7 +291,7 @@ describeDatabases('a run with several batches from one balance that covers none 
     const missing = `${(Number(debit - 100_000n) / 100).toLocaleString('en', { minimumFractionDigits: 2 })} EUR`;
     expect({ outcome, note }).toEqual({ outcome: 'insufficient_funds', note: `Needs ${missing} more.` });
     const waiting = batches.filter(({ state }) => state === 'approved').reduce((sum, one) => sum + one.debit, 0n);
-    expect(await shortfallsOf(appContext.ledger.db, [BigInt(run)])).toMatchObject([
+    expect(await getShortfalls(appContext.ledger.db, [BigInt(run)])).toMatchObject([
       { currency: 'EUR', debit: waiting, missing: debit - 100_000n, payments: 2 },
     ]);
     const app = createApp([signedIn(() => ({ name: 'mia', role: 'maker' })), pages({ appContext })], appContext.log);
@@ -352,7 +352,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
       await recordApproval(appContext, run, { by: person('carla'), progress: () => {} });
       await payroll.resume(run, MANUAL);
     }
-    const missing = (await shortfallsOf(db, [BigInt(first!), BigInt(second!)])).map((one) => one.missing);
+    const missing = (await getShortfalls(db, [BigInt(first!), BigInt(second!)])).map((one) => one.missing);
     expect(missing[0]).toBeGreaterThanOrEqual(50_000n);
     const debit = missing[0]! + 100_000n;
     const euros = (minor: bigint) =>

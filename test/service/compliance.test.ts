@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getCompliance, recipientComplianceOf } from '../../src/service/compliance.ts';
+import { getCompliance, getRecipientCompliance } from '../../src/service/compliance.ts';
 
 const CASES = [
   [{ complianceStatus: 'verified' }, 'verified'],
@@ -16,8 +16,8 @@ it.each(CASES)('the review of a recipient who has %o is %s', (recipient, expecte
 
 it('a payment that is not sent yet is pending itself, which says nothing about its recipient', () => {
   const pending = { compliance: { status: 'pending' } };
-  expect(recipientComplianceOf({ ...pending, recipient: { complianceStatus: 'verified' } })).toBe('verified');
-  expect(recipientComplianceOf(pending)).toBe(null);
+  expect(getRecipientCompliance({ ...pending, recipient: { complianceStatus: 'verified' } })).toBe('verified');
+  expect(getRecipientCompliance(pending)).toBe(null);
   const blocked = { compliance: { status: 'blocked' }, recipient: { complianceStatus: 'pending' } };
-  expect(recipientComplianceOf(blocked)).toBe('blocked');
+  expect(getRecipientCompliance(blocked)).toBe('blocked');
 });

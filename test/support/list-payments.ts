@@ -1,13 +1,13 @@
 import { PayrunError } from '../../src/errors.ts';
 import type { Db } from '../../src/ledger/db/db.ts';
-import { filtersOf, type ListPlace } from '../../src/lists/list.ts';
+import { defineFilters, type ListPlace } from '../../src/lists/list.ts';
 import { paymentList } from '../../src/lists/payments.ts';
 
 type Given = Partial<Record<'run' | 'state' | 'reference', string>> & { readonly limit?: number };
 
 /** The first 1,000 payments that `payrun payments` lists with these filters. */
 export async function listPayments(db: Db, given: Given = {}) {
-  const filters = filtersOf(paymentList.filters, (name) => given[name as 'run' | 'state' | 'reference']);
+  const filters = defineFilters(paymentList.filters, (name) => given[name as 'run' | 'state' | 'reference']);
   const found = await paymentList.read({ ledger: { db } } as ListPlace, null, {
     filters,
     door: 'terminal',

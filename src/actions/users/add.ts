@@ -1,6 +1,6 @@
 import { usageError } from '../../references/usage-error.ts';
 import type { UserAction } from '../action.ts';
-import { NEW_PASSWORD, newPasswordOf, PASSWORD_OPTIONS, passwordLines, TEMPORARY } from './password.ts';
+import { NEW_PASSWORD, PASSWORD_OPTIONS, passwordLines, promptNewPassword, TEMPORARY } from './password.ts';
 import { RIGHTS, RIGHTS_OPTIONS, rightsText } from './rights.ts';
 
 /** Adds a user of the pages. */
@@ -57,7 +57,7 @@ export const addUserAction: UserAction = {
     const name = userName(typed.name ?? '');
     const { role, merchants = null, limits = null } = readRights({ merchants: '', limit: '', ...typed });
     await checkNewName(place.ledger.db, name);
-    const given = typed.provider ? null : await newPasswordOf(name, typed, acting);
+    const given = typed.provider ? null : await promptNewPassword(name, typed, acting);
     const { password = null, toChange = false, isGenerated = false } = given ?? {};
     const user = await addUser(userDeps(place), acting.by, {
       ...{ name, role, merchants, limits, password, toChange },

@@ -24,7 +24,7 @@ export const TEMPORARY: ActionOption = {
 };
 
 /** The password for a user; that of a form is known to the admin who typed it. */
-export async function newPasswordOf(user: string, typed: Typed, { givenPassword }: Acting): Promise<GivenPassword> {
+export async function promptNewPassword(user: string, typed: Typed, { givenPassword }: Acting): Promise<GivenPassword> {
   if (givenPassword) return givenPassword(user);
   return typed.new ? { password: typed.new, isGenerated: false, toChange: true } : generatedPassword();
 }
@@ -58,7 +58,7 @@ export const changePassword: UserAction = {
   async apply(place, { user: asked = '' }, typed, acting) {
     const { requireUser, setPassword, userDeps } = await import('../../engine/users/users.ts');
     const { name: user } = await requireUser(place.ledger.db, asked);
-    const given = await newPasswordOf(user, typed, acting);
+    const given = await promptNewPassword(user, typed, acting);
     const { password, toChange, isGenerated } = given;
     await setPassword(userDeps(place), acting.by, user, password, { toChange });
     const shown = isGenerated ? { password } : {};

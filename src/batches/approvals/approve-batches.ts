@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { type AccountsMoved, accountsMoved, approvalHash, hashOfAll } from '../../ledger/batches/approval-hash.ts';
+import { type AccountsMoved, accountsMoved, approvalHash, hashAll } from '../../ledger/batches/approval-hash.ts';
 import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { authorizeApproval } from '../../permissions/decisions.ts';
@@ -60,7 +60,7 @@ export async function approveBatches(
     }
     const { payments: changed } = await unverifiedNow(db, run.id, ids, by === POLICY_APPROVER);
     const note = verificationNote(deps.ledger.vault, verified, changed);
-    if (shown !== undefined && shown !== hashOfAll(hashes).toString('hex'))
+    if (shown !== undefined && shown !== hashAll(hashes).toString('hex'))
       throw new PayrunError('approval_outdated', { run: String(run.id) });
     if (changed.length > 0 && note === null)
       throw new PayrunError('verification_required', {

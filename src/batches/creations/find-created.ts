@@ -1,5 +1,5 @@
 import { type BatchRow, hasRemoteBatch, moveBatch } from '../../ledger/batches/batch.ts';
-import { firstOfBatch } from '../../ledger/payments/payment.ts';
+import { getFirstBatchPayment } from '../../ledger/payments/payment.ts';
 import { findBatchTag } from '../../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { listByTag } from '../cancellations/list-by-tag.ts';
@@ -25,7 +25,7 @@ const onlyOf = (batches: readonly { readonly id: string }[]) => (batches.length 
 
 /** The id of the batch that the first payment is in, unless its tags say that it is another batch of Payrun. */
 async function batchOfPayment({ service, ledger, signal }: StepDeps, batch: BatchRow): Promise<string | null> {
-  const first = await firstOfBatch(ledger.db, batch.id);
+  const first = await getFirstBatchPayment(ledger.db, batch.id);
   if (!first) return null;
   const toFind = { id: first.id, batchRemoteId: null, recipientRemoteId: first.recipient_remote_id };
   const ids = new Set((await findAtService(service, toFind)).flatMap(({ payment }) => payment.batch?.id ?? []));

@@ -33,7 +33,7 @@ export interface Discrepancy {
  * Compares a payment that the service made with the one that was ordered: recipient, account, currency, the amount of
  * the fixed side to the cent, and the fees that left the balance. Null if nothing differs.
  */
-export function discrepancyOf(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
+export function compareExecuted(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
   const found = [
     differentRecipient(ordered, executed),
     differentAccount(ordered, executed),

@@ -22,7 +22,7 @@ import { abortWithReader, listedOnce, pagesAhead } from '../../service/payment-p
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { discrepancyOf, type OrderedPayment, reportedName } from './compare-executed-payment.ts';
+import { compareExecuted, type OrderedPayment, reportedName } from './compare-executed-payment.ts';
 import { isKnownStatus, isLedgerId, toPaymentOutcome } from './outcome-of.ts';
 
 const PAGE = 1_000;
@@ -155,7 +155,7 @@ function accountOf(vault: Vault, ordered: OrderedRow): OrderedPayment['account']
 export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
   const outcome = toPaymentOutcome(payment, ordered.source_currency);
   if (outcome?.state !== 'processed') return outcome;
-  const found = discrepancyOf(ordered, payment);
+  const found = compareExecuted(ordered, payment);
   return found ? { ...outcome, state: 'discrepancy', reasonCode: found.code, reason: found.reason } : outcome;
 }
 

@@ -3,8 +3,8 @@ import type { AdoptedPayment } from '../../ledger/payments/adopted-payments.ts';
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import type { Cells } from '../../model.ts';
 import { formatMinor, readServiceAmount } from '../../money.ts';
-import { type HintedAccount, hintOfListed } from '../../payout-methods/listed-hint.ts';
-import { referenceOfTags } from '../../references/payrun-tags.ts';
+import { type HintedAccount, listedAccountHint } from '../../payout-methods/listed-hint.ts';
+import { findReferenceTag } from '../../references/payrun-tags.ts';
 import { getAccountId } from '../../service/account-id.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
@@ -62,7 +62,7 @@ function readPayment(
   }
   const { fixed, currency, minor } = money;
   const { recipient } = listed;
-  const reference = referenceOfTags(listed.tags);
+  const reference = findReferenceTag(listed.tags);
   const email = recipient?.email?.toLowerCase() || null;
   // The service gives an id of its own to a recipient without a referenceId. Payrun gives one that starts with its
   // name.
@@ -92,7 +92,7 @@ function readPayment(
     recipientKey: referenceId ? `ref:${referenceId}` : personKey,
     personKey,
     accountRemoteId: getAccountId(listed.account),
-    accountHint: hintOfListed((listed.account ?? {}) as HintedAccount),
+    accountHint: listedAccountHint((listed.account ?? {}) as HintedAccount),
     createdAt: new Date(Date.parse(String(listed.createdAt ?? batch.createdAt)) || now),
     cells: Object.fromEntries(Object.entries(cells).filter(([, text]) => text)) as Cells,
     outcome: toPaymentOutcome({ ...listed, externalId: id }, batch.currency ?? listed.sourceCurrency ?? currency),

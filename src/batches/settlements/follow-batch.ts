@@ -2,8 +2,8 @@ import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy, wasRefusedFirst } from '../../ledger/batches/batch-discrepancy.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { countOpenPayments, countsOfBatch, takenByService } from '../../ledger/payments/payment-outcome.ts';
-import { alreadyPaidIn, recordedUnpaidOfBatch } from '../../ledger/payments/recorded-unpaid.ts';
+import { countOpenPayments, getBatchCounts, takenByService } from '../../ledger/payments/payment-outcome.ts';
+import { alreadyPaidIn, getBatchRecordedUnpaid } from '../../ledger/payments/recorded-unpaid.ts';
 import { showMoney } from '../../money.ts';
 import { AWAITING_APPROVAL, hasEnded } from '../../service/batch-status.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
@@ -44,7 +44,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
   if (!started || !hasEnded(status)) return;
 
   const contradicted = await readOutcomes(run, deps, started, totalPayments === started.payments);
-  await recheckPayments(deps, [...(await recordedUnpaidOfBatch(deps.ledger.db, started.id)), ...contradicted]);
+  await recheckPayments(deps, [...(await getBatchRecordedUnpaid(deps.ledger.db, started.id)), ...contradicted]);
   await settleIfFinal(run, deps, started, status);
 }
 
@@ -93,7 +93,7 @@ async function settleIfFinal(run: ActiveRun, deps: StepDeps, batch: BatchRow, re
   await fenced(run, deps, async (db) => {
     if (isOpen) return void (await moveBatch(db, batch, 'started', { remoteStatus }));
     await recordTotalDiscrepancy(db, run, deps, batch);
-    const counts = await countsOfBatch(db, batch.id);
+    const counts = await getBatchCounts(db, batch.id);
     await audit(db, run, deps, 'batch_settled', { batch: batch.id, remoteId: batch.remote_id, remoteStatus, counts });
     await moveBatch(db, batch, 'settled', { remoteStatus });
   });

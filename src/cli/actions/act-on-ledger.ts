@@ -16,15 +16,15 @@ import { givenSecretKey } from '../secret-key.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
 import { withAppContext } from '../with-app-context.ts';
 import { withLedger } from '../with-ledger.ts';
-import { inputOf } from './input-of.ts';
 import { LEDGER_REVIEWS } from './ledger-reviews.ts';
+import { readActionInput } from './read-action-input.ts';
 
 /** Decides about no run: about a user, a merchant, the rules or the ledger. */
 export async function actOnLedger(
   action: LedgerAction | OperatorActionAtService,
   invocation: Invocation,
 ): Promise<Answer> {
-  const input = inputOf(action, invocation);
+  const input = readActionInput(action, invocation);
   const secret = 'takesSecretKey' in action ? { secretKey: await givenSecretKey(invocation.options) } : {};
   if ('secretKey' in secret && secret.secretKey === undefined) throw usageError('secret_key_missing');
   const typed = { ...input, ...secret };

@@ -11,7 +11,7 @@ import { printOutcomes, type WorkContext } from '../print-outcomes.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
 import { showPlan } from '../terminal/show-plan.ts';
-import { inputOf } from './input-of.ts';
+import { readActionInput } from './read-action-input.ts';
 import { REVIEWS } from './reviews.ts';
 
 /** The time to wait for another process that has the run, and the pause between two checks. */
@@ -21,7 +21,7 @@ const [WAIT_MS, LOOK_MS] = [120_000, 500];
 export function act(action: RunAction, invocation: Invocation): Promise<number> {
   const { args, options, terminal } = invocation;
   const [run = ''] = args;
-  const input = inputOf(action, invocation);
+  const input = readActionInput(action, invocation);
   const subject: Subject =
     action.of === 'payments' ? { references: args, run: optionText(options, 'run') } : { references: [], run };
   const isDryRun = options.dryRun === true;

@@ -1,6 +1,6 @@
 import { EXIT, PayrunError } from '../../errors.ts';
 import type { Filter } from '../../lists/filters.ts';
-import { type AnyList, filtersOf, type PlaceWithoutLedger, type Rows } from '../../lists/list.ts';
+import { type AnyList, defineFilters, type PlaceWithoutLedger, type Rows } from '../../lists/list.ts';
 import type { ListCsv } from '../../lists/list-csv.ts';
 import type { Answer, Command, CommandEntry, Invocation, OptionEntry } from '../command.ts';
 import { optionText } from '../command.ts';
@@ -59,7 +59,7 @@ const show: (list: AnyList, invocation: Invocation) => ReturnType<Command> = asy
   const document = listDocument(list, { rows: [], next: null });
   return readLedger({ document, without }, async (ledger, config) => {
     const place = { ledger, config, clock };
-    const filters = filtersOf(list.filters, (name) =>
+    const filters = defineFilters(list.filters, (name) =>
       isArgument(list, name) ? args[0] : optionText(options, optionName(name)),
     );
     const missing = () => new PayrunError('run_unknown', { run: args[0] ?? String(optionText(options, 'run')) });

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { createCommandLog, type Log } from '../../platform/log.ts';
 import { timeOrderedIds } from '../../platform/time-ordered-id.ts';
 import type { Service } from '../../service/service.ts';
-import { defaultMerchantOf } from './merchant-keys.ts';
+import { getDefaultMerchant } from './merchant-keys.ts';
 import { createMerchantRateLimits } from './merchant-rate-limits.ts';
 import { createMerchantServices, type OpenServiceOptions, type Wire } from './merchant-services.ts';
 import { rulesForProcess, rulesToPay } from './money-rules.ts';
@@ -100,7 +100,7 @@ export async function openAppContext(config: Config, options: AppContextOptions 
     clock,
     ids: timeOrderedIds(clock),
     calls,
-    defaultMerchant: defaultMerchantOf(config),
+    defaultMerchant: getDefaultMerchant(config),
     perWindow: rateLimits.perWindow,
     perAddress: rateLimits.perAddress,
     serviceUrl: services.url,

@@ -29,7 +29,7 @@ interface MerchantKeysDeps {
 export const DEFAULT_MERCHANTS = ['sandbox', 'default'] as const;
 
 /** The merchant of a sheet that names none. */
-export const defaultMerchantOf = ({ embeddedService }: Config) => DEFAULT_MERCHANTS[embeddedService ? 0 : 1];
+export const getDefaultMerchant = ({ embeddedService }: Config) => DEFAULT_MERCHANTS[embeddedService ? 0 : 1];
 
 /**
  * The keys of a merchant, from the configuration, the ledger or the embedded sandbox. A merchant whose keys are in the
@@ -39,7 +39,7 @@ export const defaultMerchantOf = ({ embeddedService }: Config) => DEFAULT_MERCHA
 export async function getMerchantKeys(merchant: string, deps: MerchantKeysDeps): Promise<KnownKeys> {
   const { config, ledger } = deps;
   const { accessKey, secretKey, environment, merchantCountry: country } = config;
-  const isDefault = merchant === defaultMerchantOf(config);
+  const isDefault = merchant === getDefaultMerchant(config);
   /** A kind that is not named keeps its keys. */
   const add = async (keys: MerchantKeys, kind?: KeyKind): Promise<KnownKeys> => {
     const row = { id: merchant, environment, country, keys, storesKeys: false, ...(kind ? { kind } : {}) };

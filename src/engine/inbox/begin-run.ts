@@ -2,7 +2,7 @@ import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { soleMerchant } from '../runs/sheet-merchants.ts';
-import { fileMakerOf } from './file-maker.ts';
+import { findFileMaker } from './file-maker.ts';
 import { type InboxDeps, merchantOf } from './inbox-deps.ts';
 import { isFileFault, type SheetResult, unreadable } from './sheet-result.ts';
 import { changed, freeName } from './take-file.ts';
@@ -15,7 +15,7 @@ export async function beginRun(deps: InboxDeps, file: InboxFile): Promise<InboxF
   const { owners, appContext } = deps;
   const { db } = appContext.ledger;
   const merchant = merchantOf(file);
-  const { actor: maker, unknown } = await fileMakerOf(db, owners, file, appContext.config.inboxMaker);
+  const { actor: maker, unknown } = await findFileMaker(db, owners, file, appContext.config.inboxMaker);
   const sidecar = file.control === null ? null : { name: file.sidecar!, text: file.control };
   const stored = file.sheet_id!;
   let running: InboxFile | null = null;

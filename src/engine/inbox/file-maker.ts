@@ -1,7 +1,7 @@
 import type { Db } from '../../ledger/db/db.ts';
 import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
-import { findUserOfAccount, hasUsers } from '../../ledger/users/user.ts';
+import { findAccountUser, hasUsers } from '../../ledger/users/user.ts';
 import { type Actor, fileOwnerActor, inboxActor } from '../../permissions/actor.ts';
 import { osAccountName } from '../users/os-account-name.ts';
 
@@ -34,7 +34,7 @@ export interface FileMaker {
  * uploader is unknown and `maker` replaces them. A file that belongs to Payrun's own account may be a copy that Payrun
  * wrote, so its folder proves nothing: others can bring such files.
  */
-export async function fileMakerOf(
+export async function findFileMaker(
   db: Db,
   owners: FileOwners,
   { owner_uid, user_folder: folder, others_may_write }: InboxFile,
@@ -52,7 +52,7 @@ export async function fileMakerOf(
   if (uid === owners.own) return unknown('owner_silent');
   if (owners.silent.includes(uid)) return folder === null ? unknown('owner_silent') : known(folder, null);
   const account = await owners.nameOf(uid);
-  const name = (await findUserOfAccount(db, account))?.name ?? ((await hasUsers(db)) ? null : account);
+  const name = (await findAccountUser(db, account))?.name ?? ((await hasUsers(db)) ? null : account);
   if (name === null) return unknown('no_user', account);
   if (folder !== null) return isSamePerson(folder, name) ? known(name, account) : unknown('folder_disagrees', account);
   return others_may_write ? unknown('others_may_write', account) : known(name, account);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
-import { type InboxFile, stopOfSheet } from '../../ledger/operations/inbox-file.ts';
+import { getSheetStop, type InboxFile } from '../../ledger/operations/inbox-file.ts';
 import { getRejections } from '../../ledger/runs/rejection.ts';
 import { markReported } from '../../ledger/runs/reported-runs.ts';
 import type { RunRow } from '../../ledger/runs/run.ts';
@@ -15,7 +15,7 @@ import { decide } from './begin-run.ts';
 import type { OWN_FOLDERS } from './file-names.ts';
 import type { InboxDeps } from './inbox-deps.ts';
 import { inFolder } from './inbox-disk.ts';
-import { type SheetResult, sheetResultOf, writtenAfterwards } from './sheet-result.ts';
+import { getSheetResult, type SheetResult, writtenAfterwards } from './sheet-result.ts';
 import { changed, record } from './take-file.ts';
 
 const WAITING = '.waiting.txt';
@@ -31,7 +31,11 @@ export async function finishInboxFile(deps: InboxDeps, file: InboxFile): Promise
 async function resultOf({ appContext }: InboxDeps, lead: bigint): Promise<SheetResult> {
   const { db } = appContext.ledger;
   const runs = (await getSheetRuns(db, lead)).map(({ id }) => id);
-  return sheetResultOf(await sheetOutcome(db, lead, null), await stopOfSheet(db, lead), await getRejections(db, runs));
+  return getSheetResult(
+    await sheetOutcome(db, lead, null),
+    await getSheetStop(db, lead),
+    await getRejections(db, runs),
+  );
 }
 
 /** Can be called again after an interruption at any point. */

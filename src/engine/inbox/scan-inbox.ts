@@ -22,7 +22,7 @@ export interface Dropped {
   readonly mode: number;
   /** Bytes. */
   readonly size: bigint;
-  /** `stampOf` the sheet and its control total. */
+  /** `getFileStamp` the sheet and its control total. */
   readonly stamp: string;
   readonly writtenAt: bigint;
   /** The name of its control total; null if it has none. */
@@ -155,7 +155,7 @@ async function sheetsAmong(
           othersMayWrite: othersMayWrite(stat),
           mode: Number(stat.mode) & 0o666,
           size: stat.size,
-          stamp: [stat, control].map(stampOf).join('|'),
+          stamp: [stat, control].map(getFileStamp).join('|'),
           writtenAt: stat.mtimeNs,
         });
     }
@@ -171,7 +171,7 @@ function othersMayWrite({ mode, uid, gid }: BigIntStats): boolean {
 }
 
 /** All that is known of a file except its name: two equal stamps are of one file that no one changed in between. */
-export function stampOf(stat: BigIntStats | null): string {
+export function getFileStamp(stat: BigIntStats | null): string {
   if (stat === null) return '';
   const { ino, size, mtimeNs, ctimeNs, nlink, uid, gid, mode } = stat;
   return [ino, size, mtimeNs, ctimeNs, nlink, uid, gid, mode].join(' ');

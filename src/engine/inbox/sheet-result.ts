@@ -38,7 +38,7 @@ const DEAD = ['invalid', 'canceled', 'dismissed'] as const;
  * invalid, canceled or dismissed, but not if users dismissed all of them. Otherwise it is done, and the results have
  * the outcome of every row. `rejections`: those of its runs.
  */
-export function sheetResultOf(
+export function getSheetResult(
   outcome: RunOutcome,
   stop: SheetStop | null,
   rejections: readonly EndedBy[] = [],

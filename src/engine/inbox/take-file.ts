@@ -18,7 +18,7 @@ import { processName } from '../leases/run-lease.ts';
 import { datedName, MARKER, nameKind, numberedName, OWN_FOLDERS } from './file-names.ts';
 import { INBOX_LEASE_MS, type InboxDeps, Overtaken } from './inbox-deps.ts';
 import { type InboxDisk, inFolder } from './inbox-disk.ts';
-import { contentOf, type Dropped, stampOf } from './scan-inbox.ts';
+import { contentOf, type Dropped, getFileStamp } from './scan-inbox.ts';
 
 /** The number of names that are tried for one file on one day. */
 const MOST_NAMES = 10_000;
@@ -78,7 +78,7 @@ export async function takeFile(deps: InboxDeps, file: InboxFile): Promise<InboxF
 
 async function stampOfOpen(...files: readonly (FileHandle | null)[]): Promise<string> {
   const stats = await Promise.all(files.map(async (file) => (file === null ? null : file.stat({ bigint: true }))));
-  return stats.map(stampOf).join('|');
+  return stats.map(getFileStamp).join('|');
 }
 
 async function leave(db: Db, file: InboxFile): Promise<null> {
@@ -95,7 +95,7 @@ export async function removeTaken(deps: InboxDeps, file: InboxFile): Promise<voi
   const [sheet, control] = file.stamp.split('|') as [string, string?];
   await inFolder(deps, file.folder, async (place) => {
     // The marker goes first. Otherwise it would also mark the next file of that name, which may be incomplete.
-    if (appContext.config.inboxMarker === 'done' && stampOf(await disk.look(join(place, file.source))) === sheet)
+    if (appContext.config.inboxMarker === 'done' && getFileStamp(await disk.look(join(place, file.source))) === sheet)
       await disk.remove(join(place, `${file.source}${MARKER}`));
     await removeStill(disk, place, { name: file.source, stamp: sheet, aside: `.payrun-${file.id}` });
     if (file.sidecar === null || control === undefined) return;
@@ -116,9 +116,9 @@ async function removeStill(
   { name, stamp, aside }: { readonly name: string; readonly stamp: string; readonly aside: string },
 ): Promise<void> {
   const away = join(place, aside);
-  if (stampOf(await disk.look(join(place, name))) === stamp) await disk.rename(join(place, name), away);
+  if (getFileStamp(await disk.look(join(place, name))) === stamp) await disk.rename(join(place, name), away);
   const moved = await disk.look(away);
-  if (moved !== null && contentOf(stampOf(moved)) !== contentOf(stamp)) await putBack(disk, place, name, away);
+  if (moved !== null && contentOf(getFileStamp(moved)) !== contentOf(stamp)) await putBack(disk, place, name, away);
   await disk.remove(away);
 }
 

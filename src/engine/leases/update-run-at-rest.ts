@@ -6,7 +6,7 @@ import { getPayDate, showPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow, setRunNote } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { updateRunStatus } from '../../ledger/runs/run-status.ts';
-import { shortfallsOf } from '../../ledger/runs/shortfalls.ts';
+import { getShortfalls } from '../../ledger/runs/shortfalls.ts';
 import { countPayments } from '../../outcomes/count-payments.ts';
 import { needsMore } from '../../outcomes/waiting-sums.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -53,7 +53,7 @@ async function noteOf(db: Db, run: RunRow): Promise<string | null> {
   const batches = await getBatches(db, id);
   if (status === 'preparing') return batches.some(({ state }) => UNFINISHED.includes(state)) ? INTERRUPTED : null;
   const missing =
-    status === 'insufficient_funds' ? (await shortfallsOf(db, [id])).filter((one) => one.missing > 0n) : [];
+    status === 'insufficient_funds' ? (await getShortfalls(db, [id])).filter((one) => one.missing > 0n) : [];
   const waiting = batches.filter(BATCHES_OF[status] ?? (() => false)).filter(({ missing_minor }) => !missing_minor);
   return joined([
     ...missing.map(({ currency, missing: minor }) => needsMore({ currency, minor })),

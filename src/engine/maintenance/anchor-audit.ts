@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { hashOfLine, readAnchors, signedAnchor } from '../../ledger/audit/anchor-line.ts';
+import { hashLine, readAnchors, signedAnchor } from '../../ledger/audit/anchor-line.ts';
 import { auditHeads, holdAnchors } from '../../ledger/audit/audit-heads.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { addLine, readText } from './anchor-file.ts';
@@ -50,5 +50,5 @@ async function addAnchor(
     previous: last?.hash ?? '',
   });
   addLine(file, { text, torn, line });
-  return { file, number: (last?.line.number ?? 0) + 1, chains: changed.length, hash: hashOfLine(line) };
+  return { file, number: (last?.line.number ?? 0) + 1, chains: changed.length, hash: hashLine(line) };
 }

@@ -22,7 +22,7 @@ export interface Deadline {
  * The most recent deadline of an expectation, seen from `now` (ms). Sheets of that day count, or, if the setting has
  * `since`, those since that time.
  */
-export function deadlineOf({ merchant, by, days, since = '00:00' }: Expectation, now: number): Deadline {
+export function getDeadline({ merchant, by, days, since = '00:00' }: Expectation, now: number): Deadline {
   const { time, zone } = by;
   const at = previous(time, days ?? '*', zone, now);
   const from = previous(since, '*', zone, at - 1);

@@ -6,9 +6,9 @@ import { isSandbox } from '../../ledger/merchants/environment-seen.ts';
 import { type AffectedRow, affectedRows } from '../../ledger/notifications/affected-rows.ts';
 import {
   arrivedSince,
+  getNotifiedKinds,
   type NotifiedKinds,
   type NotifiedRun,
-  notifiedKindsOf,
   notifiedRuns,
   type RefusedFile,
   refusedFiles,
@@ -29,7 +29,7 @@ import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts'
 import type { PaymentState } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { readApprovalParties, runApprovalRefusal } from '../review/approval-parties.ts';
-import { deadlineOf } from './deadlines.ts';
+import { getDeadline } from './deadlines.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 import { type PendingNotification, pendingNotifications } from './pending-notifications.ts';
 import { allTargets, partsToNotify } from './targets.ts';
@@ -101,7 +101,7 @@ async function notifyOfRuns(
   { config, ledger }: AppContext,
   { runs, merchants, among, about, users }: SheetPart,
 ): Promise<readonly Written[]> {
-  const notified = await notifiedKindsOf(ledger.db, about);
+  const notified = await getNotifiedKinds(ledger.db, about);
   const due = pendingNotifications(runs).filter((pending) => isDue(pending, notified.get(pending.kind)));
   if (due.length === 0) return [];
   // Users who see only a part of the sheet may not see the run that ingested it.
@@ -262,11 +262,11 @@ async function notifyOfAbsence(
 ): Promise<readonly Written[]> {
   const kind = 'nothing_arrived';
   const now = clock.now();
-  const { about, merchant, by, day, since, at } = deadlineOf(expectation, now);
+  const { about, merchant, by, day, since, at } = getDeadline(expectation, now);
   const merchants = merchant === null ? [] : [merchant];
   const targets = allTargets(config, await listUsers(ledger.db), kind, { merchants, makers: [] });
   if (targets.length === 0 || now - at.getTime() > MAX_AGE_MS) return [];
-  const notified = (await notifiedKindsOf(ledger.db, about)).get(kind);
+  const notified = (await getNotifiedKinds(ledger.db, about)).get(kind);
   if (notified?.stages.includes(day) || (await arrivedSince(ledger.db, merchant, since))) return [];
   const sandbox = await isSandbox({ config, ledger }, merchant === null ? undefined : merchants);
   const content = { ...nothing(sandbox, merchant), expected: { merchant, by, day } };

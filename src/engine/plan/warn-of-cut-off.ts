@@ -8,7 +8,7 @@ import { remainingCalls } from './remaining-calls.ts';
  * Finds runs of a newly ingested sheet that cannot be started by their cut-off, and records them in the audit log and
  * in the log, because the plan may not be shown to anybody. `run` is the one that this process holds.
  */
-export async function warnOfCutOff(
+export async function warnAboutCutOff(
   appContext: AppContext,
   run: ActiveRun,
   deps: LocalDeps,

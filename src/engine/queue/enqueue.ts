@@ -3,7 +3,7 @@ import { getRun } from '../../ledger/runs/run.ts';
 import { scheduleLook } from '../../ledger/runs/run-looks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { openQueue, QUEUE } from './open-queue.ts';
-import { keyOfJob, keyOfRun, type Task } from './task.ts';
+import { jobTaskKey, runTaskKey, type Task } from './task.ts';
 import { wakeWorkers } from './wake-workers.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function enqueue(appContext: AppContext, task: Task): Promise<void>
   if (task.kind === 'job') {
     const { job, input, maker } = task;
     const queue = await openQueue(appContext);
-    await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: keyOfJob(job) });
+    await queue.send(QUEUE, { kind: 'job', job, input, maker }, { singletonKey: jobTaskKey(job) });
   } else await scheduleLook(ledger.db, [(await getRun(ledger.db, task.run)).id], 0);
   wakeWorkers(appContext);
 }
@@ -29,5 +29,5 @@ export async function queueDueRuns(appContext: AppContext): Promise<void> {
   const queue = await openQueue(appContext);
   // The queue orders tasks of the same time, which the embedded database counts in ms, by their ids.
   for (const run of await dueRuns(ledger.db, QUEUE))
-    await queue.send(QUEUE, { kind: 'run', run: String(run.id) }, { id: ids(), singletonKey: keyOfRun(run) });
+    await queue.send(QUEUE, { kind: 'run', run: String(run.id) }, { id: ids(), singletonKey: runTaskKey(run) });
 }

@@ -24,11 +24,11 @@ type KeyedRun = Pick<RunRow, 'id' | 'merchant_id' | 'options' | 'intake_at'>;
  * The key of a run's tasks. Tasks with the same key are processed one at a time, in their order. The key is the
  * merchant, or the run itself while its sheet belongs to no merchant yet, so that it blocks no merchant.
  */
-export function keyOfRun(run: KeyedRun): string {
+export function runTaskKey(run: KeyedRun): string {
   return run.intake_at === null && namesMerchants(run) ? `sheet:${run.id}` : `merchant:${run.merchant_id}`;
 }
 
 /** The key of a job's tasks, so that two tasks of a job never run at the same time. */
-export function keyOfJob(job: string): string {
+export function jobTaskKey(job: string): string {
   return `job:${job}`;
 }

@@ -19,7 +19,7 @@ import {
   type PaymentHeldByAdoption,
   waitingTwins,
 } from '../../ledger/payments/adopted-payments.ts';
-import { countOpenPayments, countsOfBatch, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
+import { countOpenPayments, getBatchCounts, recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { confirmRun, createRun, getRun, recordIntake, takeOverRuns } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -122,7 +122,7 @@ export async function adoptBatch(
       : await moveBatch(db, recounted, 'unknown', { note: NOT_SENT });
     await recordOutcomes(db, id, isStarted ? taken.flatMap(({ outcome }) => outcome ?? []) : []);
     if (hasEnded(batch.status) && (await countOpenPayments(db, id)) === 0) {
-      const counts = await countsOfBatch(db, id);
+      const counts = await getBatchCounts(db, id);
       await recordEvent(run, 'batch_settled', { batch: id, remoteId: batch.id, remoteStatus: batch.status, counts });
       await moveBatch(db, now, 'settled', { remoteStatus: batch.status });
     }

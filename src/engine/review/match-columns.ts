@@ -153,7 +153,7 @@ export async function suggestFormatName(
  * assigned, if two headers have the same column, or if the same header text appears twice with different columns:
  * formats identify columns by header text.
  */
-export function formatOfAnswers(
+export function createFormat(
   { header, columns }: SheetMap,
   name: string,
   columnAt: (index: number) => string | undefined,

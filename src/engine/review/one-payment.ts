@@ -12,7 +12,7 @@ import { requireMerchant } from '../context/require-merchant.ts';
  * The cells that name a recipient who was paid before: their number, or else what their last row says of them. Null if
  * neither is known. Throws `vault_damaged`.
  */
-export async function cellsOfRecipient({ ledger }: Pick<AppContext, 'ledger'>, id: string): Promise<Cells | null> {
+export async function getRecipientCells({ ledger }: Pick<AppContext, 'ledger'>, id: string): Promise<Cells | null> {
   const { referenceId = null, cells = null } = (await paidBefore(ledger, id)) ?? {};
   if (referenceId !== null) return { referenceId };
   return (

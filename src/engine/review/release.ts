@@ -23,8 +23,8 @@ import type { PaymentEnd } from '../../ledger/payments/payment-outcome.ts';
 import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { acceptMask, MASKED } from '../../ledger/recipients/account-mask.ts';
 import {
+  findReferenceHolder,
   type HeldWithSheet,
-  holderOfReference,
   lockRunsOfCopies,
   releasePayment,
   releaseSheet,
@@ -49,7 +49,7 @@ const NOT_RELEASED: Readonly<Record<string, string>> = {
 
 const BEING_PAID = 'a payment with this reference is being paid or was paid, or another user has released it.';
 
-const usedBy = (holder: Awaited<ReturnType<typeof holderOfReference>>): string =>
+const usedBy = (holder: Awaited<ReturnType<typeof findReferenceHolder>>): string =>
   holder === null
     ? BEING_PAID
     : `row ${holder.row} of run ${holder.run} has its reference, and is being paid or was paid.`;
@@ -160,7 +160,7 @@ async function release(
       // A copy that is on hold in another run stays unpaid.
       if (!now && !chosen.some(({ id }) => id === payment.id)) continue;
       if (!now)
-        throw new PayrunError('not_releasable', { reference, detail: usedBy(await holderOfReference(db, payment)) });
+        throw new PayrunError('not_releasable', { reference, detail: usedBy(await findReferenceHolder(db, payment)) });
       const verified = note !== null && payment.reason_code === 'account_changed' ? { verified: note } : {};
       const data = { was: payment.reason_code, reference: now, ...verified };
       await auditDecision(db, appContext, payment, { by, kind: 'released', data });

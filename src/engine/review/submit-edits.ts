@@ -12,7 +12,7 @@ import { auditedChanges } from '../../reports/changes/audited-changes.ts';
 import { fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRunLease } from '../leases/with-run-lease.ts';
-import { createRunOfRows } from '../runs/rerun.ts';
+import { createRowsRun } from '../runs/rerun.ts';
 import { isWrong, type OpenedRow, openEdits } from './correct-rows.ts';
 import { saveFormat } from './save-format.ts';
 
@@ -98,7 +98,7 @@ export async function payCorrected(appContext: AppContext, run: bigint, by: Acto
   return ledger.tx(async (db) => {
     if (!(await lockRowEdits(db, ledger.vault, { run, by: by.name }, edits)))
       throw new PayrunError('approval_outdated', { run: String(run) });
-    const created = await createRunOfRows(db, parent, {
+    const created = await createRowsRun(db, parent, {
       ...{ job: 'correct-rows', maker: by, at },
       options: { ...options, ask: true, dryRun: false },
     });

@@ -17,7 +17,7 @@ import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { asRecipientSheet } from '../recipients/recipient-sheet.ts';
 import { requirePayDate } from './require-pay-date.ts';
-import { merchantOfSheet } from './sheet-merchants.ts';
+import { getSheetMerchant } from './sheet-merchants.ts';
 
 export interface NewSheetRun
   extends Pick<NewRun, 'within' | 'unknownMaker' | 'stored'>,
@@ -128,11 +128,11 @@ function onlyOf(user: UserRow | null): string | undefined {
 
 async function payerOf(
   appContext: AppContext,
-  sheet: Parameters<typeof merchantOfSheet>[1],
+  sheet: Parameters<typeof getSheetMerchant>[1],
   given: string | undefined,
   onlyMerchant: boolean,
-): ReturnType<typeof merchantOfSheet> {
-  if (!onlyMerchant) return merchantOfSheet(appContext, sheet, given);
+): ReturnType<typeof getSheetMerchant> {
+  if (!onlyMerchant) return getSheetMerchant(appContext, sheet, given);
   const merchant = given ?? appContext.defaultMerchant;
   await requireMerchant(appContext, merchant);
   return { merchant };

@@ -8,7 +8,7 @@ import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-
 import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
 import { runPlan } from '../plan/run-plan.ts';
 import { sheetPlan } from '../plan/sheet-plan.ts';
-import { warnOfCutOff } from '../plan/warn-of-cut-off.ts';
+import { warnAboutCutOff } from '../plan/warn-of-cut-off.ts';
 import { earlierRows } from './earlier-rows.ts';
 import { ingestSheet } from './ingest-sheet.ts';
 import { knownPayingMerchants } from './sheet-merchants.ts';
@@ -74,5 +74,5 @@ async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps
   if (parent_run !== null)
     await intake(run, deps, await earlierRows(ledger, { run: run.id, parent: parent_run, rerun }), []);
   else await ingestSheet(run, deps, sheet_id!, knownPayingMerchants(appContext));
-  await warnOfCutOff(appContext, run, deps, await getSheetRuns(ledger.db, run.id));
+  await warnAboutCutOff(appContext, run, deps, await getSheetRuns(ledger.db, run.id));
 }

@@ -1,5 +1,5 @@
 import { recheckPayments } from '../../batches/settlements/recheck-payments.ts';
-import { recordedUnpaidOfRun, runsRecordedUnpaid } from '../../ledger/payments/recorded-unpaid.ts';
+import { getRunRecordedUnpaid, runsRecordedUnpaid } from '../../ledger/payments/recorded-unpaid.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -32,7 +32,7 @@ export async function recheckRun(
   { signal }: Pick<RunWatch, 'signal'>,
 ): Promise<readonly RunOutcome[]> {
   const { ledger, clock } = appContext;
-  const payments = await recordedUnpaidOfRun(ledger.db, run);
+  const payments = await getRunRecordedUnpaid(ledger.db, run);
   if (payments.length === 0) return [];
   const service = await appContext.service((await getRun(ledger.db, run)).merchant_id, { run });
   const deps = { ledger, service, clock, signal: signal ?? new AbortController().signal };

@@ -61,7 +61,7 @@ export async function createRerun(
   await refusePurgedRows(ledger.db, parent.id);
 
   return ledger.tx(async (db) => {
-    const id = await createRunOfRows(db, parent, {
+    const id = await createRowsRun(db, parent, {
       ...{ job: 'rerun-failed', maker, at: new Date(clock.now()), event: { ...selection } },
       options: { ...parent.options, dryRun: options.dryRun, rerun: selection },
     });
@@ -74,7 +74,7 @@ export async function createRerun(
  * Creates a run of rows of an earlier run, with its sheet and its pay date. Call it in a transaction. Throws
  * `purged_rows`.
  */
-export async function createRunOfRows(
+export async function createRowsRun(
   db: Db,
   parent: RunRow,
   {

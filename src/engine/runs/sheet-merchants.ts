@@ -29,7 +29,7 @@ export interface SheetMerchant {
  * by the only merchant that can pay. Reads as far as the first known merchant. Throws `merchant_unknown`, and
  * `keys_required` if the merchant that is to pay has no keys.
  */
-export async function merchantOfSheet(
+export async function getSheetMerchant(
   appContext: AppContext,
   sheet: OpenSheet,
   asked: string | undefined,

@@ -36,7 +36,7 @@ export interface ProviderClaims {
  * claims to roles, rights are updated at every login. A user with a password cannot be entered this way. Returns a
  * sentence if login is refused.
  */
-export async function userOfProvider(
+export async function getProviderUser(
   deps: UserDeps,
   settings: NonNullable<Config['oidc']>,
   claims: ProviderClaims,

@@ -5,8 +5,8 @@ import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import {
+  getHintedRuns,
   ignoreUnrelatedDeliveries,
-  runsOfHints,
   type UnrelatedDelivery,
 } from '../../ledger/webhooks/webhook-delivery.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
@@ -33,7 +33,7 @@ export async function processWebhooks(appContext: AppContext, signal?: AbortSign
   const strangers = await ignoreUnrelatedDeliveries(db);
   const outcomes: RunOutcome[] = [];
   let hasFailed = false;
-  for (const run of await runsOfHints(db)) {
+  for (const run of await getHintedRuns(db)) {
     signal?.throwIfAborted();
     try {
       let read = 0;

@@ -44,7 +44,7 @@ export function signedAnchor(vault: Vault, line: AnchorLine): string {
   return JSON.stringify({ ...line, key: publicKey, signature });
 }
 
-export const hashOfLine = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
+export const hashLine = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
 
 /** A signed line of the file. */
 export interface WrittenAnchor {
@@ -89,7 +89,7 @@ export function readAnchors(text: string, vault: Vault, ledger: string): Anchors
       wrong.push(`${where} does not follow from the one before it: lines are missing.`);
     for (const [chain, [seq, hash]] of Object.entries(read.heads))
       heads.push({ chain, seq: BigInt(seq), hash, from: `${where}, of ${read.at}` });
-    anchors.push({ line: read, hash: hashOfLine(line) });
+    anchors.push({ line: read, hash: hashLine(line) });
   }
   return { heads, wrong, anchors, torn };
 }

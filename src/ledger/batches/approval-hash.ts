@@ -28,7 +28,7 @@ export async function approvalHash(db: Db, batch: BatchRow): Promise<Buffer> {
 /**
  * The hash for the approval of several batches: the hash of their hashes, in order. For one batch it is its own hash.
  */
-export function hashOfAll(hashes: readonly Buffer[]): Buffer {
+export function hashAll(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 1) return hashes[0]!;
   return createHash('sha256').update(Buffer.concat(hashes)).digest();
 }

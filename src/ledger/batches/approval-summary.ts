@@ -67,7 +67,7 @@ export interface Release {
   readonly was: string | null;
 }
 
-export async function releasesOf(db: Db, run: bigint, payments: readonly string[]): Promise<readonly Release[]> {
+export async function getReleases(db: Db, run: bigint, payments: readonly string[]): Promise<readonly Release[]> {
   if (payments.length === 0) return [];
   const { rows } = await db.query<Release>(
     `select distinct on (p.payment) p.payment, e.actor as by, e.at, e.data->>'was' as was

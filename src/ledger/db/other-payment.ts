@@ -1,4 +1,4 @@
-import { pastStateSql } from './state-in-words.ts';
+import { pastStateSql } from './past-state.ts';
 
 /** SQL for what a message says of another payment `o`, whose state is `state`. */
 export const otherPayment = (state: string) =>

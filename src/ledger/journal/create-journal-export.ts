@@ -1,9 +1,9 @@
 import {
   type BookedPayment,
+  changedJournalAmounts,
   type JournalAmounts,
-  journalOfChange,
-  journalOfPaid,
-  journalOfReturned,
+  paidJournalAmounts,
+  returnedJournalAmounts,
 } from '../../outcomes/journal-amounts.ts';
 import type { Db } from '../db/db.ts';
 import type { Scope } from '../merchants/scope.ts';
@@ -101,7 +101,8 @@ async function forgetExported(db: Db, scope: Scope, now: Date): Promise<void> {
 const numberOf = ({ seq, kind }: Found): number => (seq === null ? (kind === 'paid' ? 1 : 2) : seq + 1);
 
 function amountsOf(row: Found): JournalAmounts {
-  if (row.seq === null) return row.kind === 'paid' ? journalOfPaid(bookedOf(row)) : journalOfReturned(bookedOf(row));
+  if (row.seq === null)
+    return row.kind === 'paid' ? paidJournalAmounts(bookedOf(row)) : returnedJournalAmounts(bookedOf(row));
   const booked = {
     payables: row.booked_payables,
     fees: row.booked_fees,
@@ -109,7 +110,7 @@ function amountsOf(row: Found): JournalAmounts {
     balance: row.booked_balance,
   };
   const payment = row.state === 'processed' ? bookedOf(row) : null;
-  return journalOfChange(booked, { payment, fees: row.merchant_fees });
+  return changedJournalAmounts(booked, { payment, fees: row.merchant_fees });
 }
 
 function bookedOf(row: Found): BookedPayment {

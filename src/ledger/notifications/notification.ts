@@ -148,7 +148,7 @@ export interface NotifiedKinds {
   readonly figure: number;
 }
 
-export async function notifiedKindsOf(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
+export async function getNotifiedKinds(db: Db, about: string): Promise<ReadonlyMap<string, NotifiedKinds>> {
   const { rows } = await db.query<NotifiedKinds>(
     `select kind, max(ordinal) as ordinal, max(figure) as figure,
        array(select distinct s from payrun.notification n, unnest(n.stages) s where n.about = $1 and n.kind = latest.kind) as stages

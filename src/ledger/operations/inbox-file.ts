@@ -225,7 +225,7 @@ export interface SheetStop {
 }
 
 /** Null if the sheet was accepted. Reads the audit log, in which the intake records the reason. */
-export async function stopOfSheet(db: Db, lead: bigint): Promise<SheetStop | null> {
+export async function getSheetStop(db: Db, lead: bigint): Promise<SheetStop | null> {
   const { rows } = await db.query<SheetStop>(
     `select coalesce(e.data->>'stopped', e.data->>'code') as code, coalesce(e.data->>'message',
        (select p.reason from payrun.payment p where p.run_id = $2 and p.reason_code = e.data->>'stopped' limit 1)) as sentence

@@ -30,7 +30,7 @@ export async function bankDetailAuthorsByRun(
 }
 
 /** The same for one run. */
-export async function bankDetailAuthorsOf(
+export async function getBankDetailAuthors(
   db: Db,
   run: bigint,
   batches: readonly string[],

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
-import { nameFingerprintOf, useNameKey } from './person-name.ts';
+import { nameFingerprintSql, useNameKey } from './person-name.ts';
 import { withoutName } from './without-name.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function emptyPayments(
   const { rows } = await db.query<{ items: bigint; bytes: bigint; last: number | null }>(
     `with few as (select id, row, octet_length(row_sealed) as bytes from payrun.payment where run_id = $1 and row > $2
          order by row limit $3),
-       gone as (update payrun.payment p set row_sealed = '', recipient_name = null, recipient_name_fp = coalesce(p.recipient_name_fp, ${nameFingerprintOf('p.recipient_name')}),
+       gone as (update payrun.payment p set row_sealed = '', recipient_name = null, recipient_name_fp = coalesce(p.recipient_name_fp, ${nameFingerprintSql('p.recipient_name')}),
            problems = ${WITHOUT_VALUES('p.problems')}, reason = ${WITHOUT_NAMES}
          from few where p.id = few.id returning few.row, few.bytes)
      select count(*) as items, coalesce(sum(bytes), 0)::bigint as bytes, max(row) as last from gone`,

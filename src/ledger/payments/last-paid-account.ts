@@ -49,5 +49,5 @@ export const otherThanLastPaid = (fingerprint: string, remoteId: string, last = 
     else ${last}.paid_account_remote_id is distinct from ${remoteId} end)`;
 
 /** SQL for the number of started batches of the merchant's other runs; `run` is the name of a row of `run`. */
-export const startsOfOthers = (run: string): string =>
+export const getOtherStarts = (run: string): string =>
   `(select count(*) from payrun.batch s where s.merchant_id = ${run}.merchant_id and s.run_id <> ${run}.id and s.started_at is not null)`;

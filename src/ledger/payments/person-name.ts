@@ -37,11 +37,11 @@ const fingerprintOf = (text: string) =>
   `sha256(decode(current_setting('payrun.name_key'), 'hex') || convert_to(${text}, 'UTF8'))`;
 
 /** SQL for the fingerprint of a person's name, which remains after a purge. Call `useNameKey` before. */
-export const nameFingerprintOf = (name: string): string => fingerprintOf(normalizePersonName(name));
+export const nameFingerprintSql = (name: string): string => fingerprintOf(normalizePersonName(name));
 
 /** SQL condition that a purged name was this one. Those purged before letters were folded have another fingerprint. */
 export const isPurgedName = (name: string, fingerprint: string): string =>
-  `${fingerprint} in (${nameFingerprintOf(name)}, ${fingerprintOf(sortedWords(spelled(name)))})`;
+  `${fingerprint} in (${nameFingerprintSql(name)}, ${fingerprintOf(sortedWords(spelled(name)))})`;
 
 /** SQL condition that new row `n` and earlier payment `e`, which may have been purged, name the same person. */
 export const isSameName = (n: string, e: string): string =>

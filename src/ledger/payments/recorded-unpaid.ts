@@ -46,7 +46,7 @@ export async function runsRecordedUnpaid(db: Db, days: number, failedDays: numbe
 }
 
 /** Such payments of a run, and those that ended unpaid in the payout service. */
-export async function recordedUnpaidOfRun(db: Db, run: bigint): Promise<readonly RecordedUnpaid[]> {
+export async function getRunRecordedUnpaid(db: Db, run: bigint): Promise<readonly RecordedUnpaid[]> {
   const { rows } = await db.query<RecordedUnpaid>(
     `${SELECTED} where (${RECORDED_UNPAID} or ${UNPAID_AT_SERVICE}) and p.run_id = $1 order by p.batch_id, p.row`,
     [run],
@@ -55,7 +55,7 @@ export async function recordedUnpaidOfRun(db: Db, run: bigint): Promise<readonly
 }
 
 /** Such payments of a batch. */
-export async function recordedUnpaidOfBatch(db: Db, batch: string): Promise<readonly RecordedUnpaid[]> {
+export async function getBatchRecordedUnpaid(db: Db, batch: string): Promise<readonly RecordedUnpaid[]> {
   const { rows } = await db.query<RecordedUnpaid>(
     `${SELECTED} where ${RECORDED_UNPAID} and p.batch_id = $1 order by p.row`,
     [batch],

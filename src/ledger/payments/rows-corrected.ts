@@ -28,7 +28,7 @@ export async function correctedPayments(db: Db, batches: readonly string[]): Pro
 }
 
 /** The corrected rows of these payments, the earliest first. Omits those whose cells were purged. */
-export async function correctionsOf(db: Db, payments: readonly string[]): Promise<readonly SealedCorrection[]> {
+export async function getCorrections(db: Db, payments: readonly string[]): Promise<readonly SealedCorrection[]> {
   if (payments.length === 0) return [];
   const { rows } = await db.query<SealedCorrection>(
     `${replacedBy('p.id = any($1)')}

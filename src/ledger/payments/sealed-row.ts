@@ -94,7 +94,7 @@ export async function nameChangedDetails(db: Db, vault: Vault, run: bigint): Pro
 }
 
 /** The details that changed between each of these payments and its earlier one, by the id of the payment. */
-export async function changedDetailsOf(
+export async function getChangedDetails(
   db: Db,
   vault: Vault,
   pairs: readonly { readonly payment: string; readonly last: string }[],

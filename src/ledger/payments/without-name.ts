@@ -1,5 +1,5 @@
 import type { RecipientDraft } from '../../model.ts';
-import { nameOfProfile } from '../recipients/name-words.ts';
+import { getProfileName } from '../recipients/name-words.ts';
 
 /** The text that replaces a removed name. */
 const REMOVED = '…';
@@ -21,7 +21,7 @@ export function withoutName(sentence: string, name: string | null): string {
 
 /** The same for the recipient of a row and the holder of their account. */
 export function withoutRecipient(sentence: string, { profile, account }: RecipientDraft): string {
-  return withoutName(sentence, `${profile ? nameOfProfile(profile) : ''} ${account?.fields.accountHolderName ?? ''}`);
+  return withoutName(sentence, `${profile ? getProfileName(profile) : ''} ${account?.fields.accountHolderName ?? ''}`);
 }
 
 function escaped(word: string): string {

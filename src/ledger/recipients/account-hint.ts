@@ -20,7 +20,7 @@ export async function recordAccountHints(db: Db, merchant: string, hints: readon
 }
 
 /** The hint of the account that the sheets last named for a recipient; null if there is none. */
-export async function accountHintOf(db: Db, recipient: string): Promise<string | null> {
+export async function getAccountHint(db: Db, recipient: string): Promise<string | null> {
   const { rows } = await db.query<{ account_hint: string | null }>(
     'select account_hint from payrun.recipient where id = $1',
     [recipient],

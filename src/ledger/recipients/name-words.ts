@@ -14,12 +14,12 @@ export function nameWords(name: string): string {
   return [...new Set(words)].join(' ');
 }
 
-export function nameOfProfile(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string {
+export function getProfileName(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string {
   return [profile.name, profile.firstName, profile.lastName].filter(Boolean).join(' ');
 }
 
 /** The name as rows show it: bank details that someone typed into it are masked. Null if there is none. */
-export function shownNameOf(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string | null {
+export function getShownName(profile: Pick<RecipientProfile, 'name' | 'firstName' | 'lastName'>): string | null {
   const name = profile.name || [profile.firstName, profile.lastName].filter(Boolean).join(' ');
   return name === '' ? null : maskBankDetails(name);
 }

@@ -3,7 +3,7 @@ import type { RecipientProfile } from '../../model.ts';
 import type { Db } from '../db/db.ts';
 import { recordAccountEnd } from './account-end.ts';
 import { recordAccountHints } from './account-hint.ts';
-import { nameOfProfile, nameWords, shownNameOf } from './name-words.ts';
+import { getProfileName, getShownName, nameWords } from './name-words.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 
@@ -143,7 +143,7 @@ export async function confirmProfile(
     `update payrun.recipient set remote_id = $2, profile_fp = $3, email_fp = coalesce($4, email_fp), name = $6, name_words = $5, synced_at = now(),
        intent = case when intent = 'create_account' then intent end,
        intent_at = case when intent = 'create_account' then intent_at end where id = $1`,
-    [id, remoteId, profileFp, emailFp, nameWords(maskBankDetails(nameOfProfile(profile))), shownNameOf(profile)],
+    [id, remoteId, profileFp, emailFp, nameWords(maskBankDetails(getProfileName(profile))), getShownName(profile)],
   );
 }
 

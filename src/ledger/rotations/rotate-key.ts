@@ -2,7 +2,7 @@ import { isError, PayrunError } from '../../errors.ts';
 import { appendEvent } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import type { Ledger } from '../ledger.ts';
-import { fingerprintKeyOf, openVault, type Vault } from '../vault/vault.ts';
+import { getFingerprintKey, openVault, type Vault } from '../vault/vault.ts';
 import { FINGERPRINT_KEY, keyMark } from '../vault/vault-key.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
@@ -53,7 +53,7 @@ export async function rotateKey(
       const sealedKey = stored.fingerprint_sealed;
       const fingerprintKey = sealedKey
         ? openVault(current).open(sealedKey, FINGERPRINT_KEY)
-        : fingerprintKeyOf(current);
+        : getFingerprintKey(current);
       const old = openVault(current, fingerprintKey);
       const vault = openVault(next, fingerprintKey);
       for (const { table, column } of SEALED_COLUMNS) await guard(db, table, column, vault.prefix);

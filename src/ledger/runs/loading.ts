@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { startsOfOthers } from '../payments/last-paid-account.ts';
+import { getOtherStarts } from '../payments/last-paid-account.ts';
 
 /** Class of the advisory locks of runs whose rows are being loaded. */
 const LOADING = 20_260_128;
@@ -25,7 +25,7 @@ export async function beginComparison(db: Db, run: bigint, merchant: string): Pr
   await db.query('set local jit = off');
   const { rows } = await db.query<{ earlier: boolean; startsSeen: bigint; comparedNo: bigint }>(
     `select exists (select 1 from payrun.payment where merchant_id = $2) as earlier,
-       ${startsOfOthers('r')} as "startsSeen", nextval('payrun.comparison') as "comparedNo" from payrun.run r where r.id = $1`,
+       ${getOtherStarts('r')} as "startsSeen", nextval('payrun.comparison') as "comparedNo" from payrun.run r where r.id = $1`,
     [run, merchant],
   );
   const { earlier, startsSeen, comparedNo } = rows[0]!;

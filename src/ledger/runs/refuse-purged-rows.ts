@@ -11,10 +11,10 @@ export async function refusePurgedRows(db: Db, run: bigint): Promise<void> {
     [run],
   );
   const at = rows[0]?.purged_at;
-  if (at) throw new PayrunError('purged_rows', { run: String(run), day: purgeDayOf(at) });
+  if (at) throw new PayrunError('purged_rows', { run: String(run), day: getPurgeDay(at) });
 }
 
 /** `2026-11-21`, in UTC. */
-export function purgeDayOf(at: Date): string {
+export function getPurgeDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import type { Money } from '../../model.ts';
-import { type EndedBy, restOf } from '../../outcomes/rejection-words.ts';
+import { describeRest, type EndedBy } from '../../outcomes/rejection-words.ts';
 import type { Db } from '../db/db.ts';
 
 /** The reason that a run sends nothing more: an approver rejected it, its uploader withdrew it, or it was stopped. */
@@ -80,7 +80,7 @@ export async function getRejections(
   const found = [];
   for (const { chains, ...ended } of rows) {
     const of = chains.map((chain) => BigInt(chain.replace('run-', '')));
-    const rest = restOf(await endedPayments(db, of, ended.kind));
+    const rest = describeRest(await endedPayments(db, of, ended.kind));
     found.push({ ...ended, ...(rest ? { rest } : {}) });
   }
   return found;

@@ -43,7 +43,7 @@ export async function lockRunsOfCopies(db: Db, payments: readonly string[]): Pro
 }
 
 /** The payment that holds the reference of a payment on hold, which cannot be released therefore; null if none does. */
-export async function holderOfReference(
+export async function findReferenceHolder(
   db: Db,
   { id, merchant_id: merchant, reference, derived_fp: derived }: DecidedPayment,
 ): Promise<{ readonly row: number; readonly run: bigint } | null> {

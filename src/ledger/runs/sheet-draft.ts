@@ -29,7 +29,7 @@ export async function saveDraft(
 }
 
 /** A user's drafts, newest first. */
-export async function draftsOf(db: Db, by: string): Promise<readonly SheetDraft[]> {
+export async function getDrafts(db: Db, by: string): Promise<readonly SheetDraft[]> {
   const { rows } = await db.query<SheetDraft>(`select ${COLUMNS} ${MINE} order by s.created_at desc limit ${MOST}`, [
     by,
   ]);
@@ -37,7 +37,7 @@ export async function draftsOf(db: Db, by: string): Promise<readonly SheetDraft[
 }
 
 /** A draft of this user; null if it is someone else's, became a run, or was purged or deleted. */
-export async function draftOf(db: Db, by: string, id: string): Promise<SheetDraft | null> {
+export async function getDraft(db: Db, by: string, id: string): Promise<SheetDraft | null> {
   const { rows } = await db.query<SheetDraft>(`select ${COLUMNS} ${MINE} and s.id = $2`, [by, id]);
   return rows[0] ?? null;
 }

@@ -34,7 +34,7 @@ export const getLeadId = ({ id, lead_run }: Pick<RunRow, 'id' | 'lead_run'>): bi
  * The run of a merchant for the sheet that `lead` takes in; creates it if needed. It is submitted if the lead is,
  * because a submission covers the whole sheet. Call it in a transaction that holds the lead's fence.
  */
-export async function openRunOfSheet(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; isNew: boolean }> {
+export async function openSheetRun(db: Db, lead: bigint, merchant: string): Promise<{ run: RunRow; isNew: boolean }> {
   await db.query('update payrun.run set lead_run = id where id = $1 and lead_run is null', [lead]);
   const { rows } = await db.query<{ id: bigint }>(
     `insert into payrun.run (id, job, sheet_id, merchant_id, maker, unknown_maker, options, lead_run, confirmed_at)

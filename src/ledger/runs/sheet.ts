@@ -6,7 +6,7 @@ import { once } from '../../platform/once.ts';
 import type { Db } from '../db/db.ts';
 import { sheetPartPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
-import { purgeDayOf } from './refuse-purged-rows.ts';
+import { getPurgeDay } from './refuse-purged-rows.ts';
 
 export interface StoredSheet {
   readonly id: string;
@@ -69,7 +69,7 @@ export async function sheetNames(db: Db, ids: readonly string[]): Promise<Readon
 }
 
 /** Of these sheets, the totals rows compared with the rows as corrected, by id of the sheet. */
-export async function correctedTotalsOf(
+export async function getCorrectedTotals(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ComparedTotalsRow[]>> {
@@ -81,7 +81,7 @@ export async function correctedTotalsOf(
 }
 
 /** Of these sheets, what the reader concluded about rows without a type, by id of the sheet. */
-export async function typesFromNamesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function getTypesFromNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ id: string; text: string }>(
     `select id, note->>'text' as text from payrun.sheet, jsonb_array_elements(understood->'notes') note
     where id = any($1) and note->>'code' = 'type_from_name'`,
@@ -150,7 +150,7 @@ async function readPart(db: Db, vault: Vault, id: string, part: number): Promise
 async function requireSheet(db: Db, id: string): Promise<StoredSheet> {
   const sheet = await getSheet(db, id);
   if (!sheet) throw new PayrunError('defect', { detail: 'a sheet is read that was never stored' });
-  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: purgeDayOf(sheet.purged_at) });
+  if (sheet.purged_at) throw new PayrunError('purged_sheet', { sheet: sheet.name, day: getPurgeDay(sheet.purged_at) });
   return sheet;
 }
 

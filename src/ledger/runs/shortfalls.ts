@@ -39,7 +39,7 @@ export interface Shortfall {
  * Known shortfalls of these runs, by run and currency. Each batch alone was compared with the balance, so the shortfall
  * of several is their total debit less the balance that was left for them.
  */
-export async function shortfallsOf(db: Db, runs: readonly bigint[]): Promise<readonly Shortfall[]> {
+export async function getShortfalls(db: Db, runs: readonly bigint[]): Promise<readonly Shortfall[]> {
   if (runs.length === 0) return [];
   const { rows } = await db.query<Shortfall>(
     `select run_id as run, currency, sum((quote->>'debitMinor')::bigint)::bigint as debit, sum(payments)::int as payments,
@@ -63,7 +63,7 @@ export interface CurrentShortfall extends Shortfall {
 
 /** The shortfalls of these runs by the newest balances. */
 export async function currentShortfalls(db: Db, runs: readonly bigint[]): Promise<readonly CurrentShortfall[]> {
-  const found = await shortfallsOf(db, runs);
+  const found = await getShortfalls(db, runs);
   if (found.length === 0) return [];
   const { rows } = await db.query<{ id: bigint; merchant: string }>(
     'select id, merchant_id as merchant from payrun.run where id = any($1)',

@@ -55,7 +55,7 @@ export async function findLookAlike(db: Db, name: string): Promise<string | null
  * The user of an account of the operating system: the one that it is assigned to, or else the one with the same name
  * and no assigned account; null if none. Names from an identity provider, where users choose them, match no account.
  */
-export async function findUserOfAccount(db: Db, account: string): Promise<UserRow | null> {
+export async function findAccountUser(db: Db, account: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
     `select ${COLUMNS} from payrun.user_account where os_user = $1 or (os_user is null and provider_subject is null and not is_program and name_key = $2) order by os_user limit 1`,
     [account, nameKey(account)],

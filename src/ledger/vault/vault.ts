@@ -47,7 +47,7 @@ const NONCES = 500;
  *
  * Nonces are random: NIST SP 800-38D allows 2^32 of them per key, more cells than Payrun will ever seal.
  */
-export function openVault(key: Uint8Array, fingerprintKey: Uint8Array = fingerprintKeyOf(key)): Vault {
+export function openVault(key: Uint8Array, fingerprintKey: Uint8Array = getFingerprintKey(key)): Vault {
   const nextNonce = nonces();
   const seals = sealOf(key);
   const hmac = hmacSha256(fingerprintKey);
@@ -84,7 +84,7 @@ export function openVault(key: Uint8Array, fingerprintKey: Uint8Array = fingerpr
 }
 
 /** The fingerprint key of a vault whose key was never rotated. */
-export function fingerprintKeyOf(key: Uint8Array): Buffer {
+export function getFingerprintKey(key: Uint8Array): Buffer {
   return derive(key, 'fingerprint');
 }
 

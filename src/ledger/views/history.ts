@@ -39,7 +39,7 @@ export async function selectHistory(
  * Events of a run about this payment, its row or its batch, and the run's own creation, submission and intake; latest
  * first.
  */
-export async function selectHistoryOf(
+export async function selectPaymentHistory(
   db: Db,
   scope: Scope,
   payment: { run: bigint; payment: string; row: number; reference: string | null; batch: string | null },

@@ -113,7 +113,7 @@ export interface PaidAccount {
 }
 
 /** A recipient's accounts, most recently used first, from their latest `most` payments in batches. */
-export async function selectAccountsOf(
+export async function selectRecipientAccounts(
   db: Db,
   scope: Scope,
   id: string,

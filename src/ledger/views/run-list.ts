@@ -1,5 +1,5 @@
 import { type ReasonFact, statusesShownAs } from '../../outcomes/run-outcome.ts';
-import { debitsOfBatches, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
+import { getBatchDebits, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -65,7 +65,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     return {
       ...run,
       reasons: facts.reasons,
-      debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : debitsOfBatches(facts),
+      debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : getBatchDebits(facts),
       moreUnquoted: !added.has(run.id) && (facts.hasReady || (facts.counts.held ?? 0) > 0),
       summary: summaries.get(run.id) ?? null,
     };

@@ -77,7 +77,7 @@ export async function getRunHints(db: Db, run: bigint, limit: number): Promise<r
  * Runs with new deliveries and no valid lease. A process that has the lease of a run reads what its deliveries are
  * about.
  */
-export async function runsOfHints(db: Db): Promise<readonly bigint[]> {
+export async function getHintedRuns(db: Db): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
     `select r.id as run from payrun.run r
      where (r.lease_until is null or r.lease_until < now()) and r.id in (select b.run_id from ${HINTS}) order by r.id`,

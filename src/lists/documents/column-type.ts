@@ -18,13 +18,13 @@ export type JsonColumnType = Kind | `${Kind}?` | JsonSchema;
 
 const ANY_TEXT: JsonColumnType = 'text?';
 
-export function schemaOfColumn(type: JsonColumnType = ANY_TEXT): JsonSchema {
+export function columnSchema(type: JsonColumnType = ANY_TEXT): JsonSchema {
   if (typeof type === 'object') return type;
   return type.endsWith('?') ? orNull(KINDS[type.slice(0, -1) as Kind]) : KINDS[type as Kind];
 }
 
 /** The value of a column in JSON. Words that people read instead of a time or a number, such as "Never", are null. */
-export function jsonOfColumn(value: Value, type: JsonColumnType = ANY_TEXT): unknown {
+export function columnToJson(value: Value, type: JsonColumnType = ANY_TEXT): unknown {
   if (value === null) return null;
   if (typeof value === 'string') return typeof type === 'object' || type === 'text' || type === 'text?' ? value : null;
   switch (value.kind) {
@@ -39,7 +39,7 @@ export function jsonOfColumn(value: Value, type: JsonColumnType = ANY_TEXT): unk
       return value.code;
     case 'link':
     case 'quiet':
-      return jsonOfColumn(value.text, type);
+      return columnToJson(value.text, type);
     default:
       return valueText(value, FILE_FORMAT);
   }

@@ -6,7 +6,7 @@ import { PURGED, PURGED_NAMES } from '../../ledger/operations/purged-kinds.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { type EventNames, MOST_NAMED } from '../../ledger/views/event-names.ts';
 import type { RuleChange } from '../../money-rules.ts';
-import { stateWord } from '../../outcomes/status-of.ts';
+import { stateWord } from '../../outcomes/status-value.ts';
 import { rowStatus, stateCountsText } from '../../outcomes/status-words.ts';
 import { roleWord } from '../../permissions/role-word.ts';
 import { changedCells } from '../../references/changed-cells.ts';
@@ -38,14 +38,14 @@ const MAY_APPROVE: ReadonlySet<string> = new Set(['approver', 'admin']);
 /** The blanks of the sentences in `src/events/`, by name. */
 export const BLANKS = {
   text: freeText,
-  word: wordOf,
+  word: toText,
   /** Names of fields and codes as words. */
-  plain: (value) => plainWords(wordOf(value)),
+  plain: (value) => plainWords(toText(value)),
   code: codeOf,
   hold: (value) => codeOf(value) || 'review',
-  route: (value) => routeWords(wordOf(value)),
-  country: (value) => countryWord(wordOf(value)),
-  user: (value) => wordOf(value) || 'no user of this installation',
+  route: (value) => routeWords(toText(value)),
+  country: (value) => countryWord(toText(value)),
+  user: (value) => toText(value) || 'no user of this installation',
   row: (value) => String(numberOf(value) ?? '?'),
 
   /** `3 rows`. */
@@ -71,31 +71,31 @@ export const BLANKS = {
   size: (value) => (numberOf(value) === null ? '' : sizeWords(numberOf(value)!)),
 
   /** Exact and relative. */
-  time: timeOf,
-  hash: (value) => shortHash(wordOf(value)) || freeText(value),
+  time: toTime,
+  hash: (value) => shortHash(toText(value)) || freeText(value),
   digests: (value) => {
-    const [first = '', ...others] = listOf(value).flatMap((one) => shortHash(wordOf(recordOf(one).digest)) || []);
+    const [first = '', ...others] = listOf(value).flatMap((one) => shortHash(toText(recordOf(one).digest)) || []);
     return others.length > 0 ? as.words`${first} and ${String(others.length)} more` : first;
   },
 
   run: runOf,
-  batch: (value, event) => batchOf(event, wordOf(value)),
+  batch: (value, event) => batchOf(event, toText(value)),
   batches: (value, event) => as.joined(listOf(value).map((id) => (typeof id === 'string' ? batchOf(event, id) : ''))),
   batchState: (value) =>
     Object.hasOwn(BATCH_MOVES, String(value))
       ? stateWord(value as keyof typeof BATCH_MOVES).toLowerCase()
-      : wordOf(value).replaceAll('_', ' '),
+      : toText(value).replaceAll('_', ' '),
   /** The payout service's id: its last characters, with the full id as title. */
   remote: (value) => {
-    const id = wordOf(value);
+    const id = toText(value);
     if (id.length <= LONGEST_ID) return id && as.code(id);
     return as.code(`…${id.slice(-4)}`, id);
   },
   /** The payment by its row. */
   payment: (value, { data, names }) => {
-    const known = names.payments.get(wordOf(value));
+    const known = names.payments.get(toText(value));
     const row = numberOf(data.row);
-    if (known) return as.link('payment', wordOf(value), `Row ${known.row}`);
+    if (known) return as.link('payment', toText(value), `Row ${known.row}`);
     return row === null ? '' : `Row ${row}`;
   },
   /** `2 payments: row 4, row 9`. */
@@ -122,15 +122,15 @@ export const BLANKS = {
 
   /** The channel of the action. */
   channel: (value) => {
-    const place = wordOf(value);
+    const place = toText(value);
     return place && (place === 'command line' ? 'On the command line.' : `From ${place}.`);
   },
   rights: (value) => rights(recordOf(value)),
-  file: (value, { data }) => [data.folder, value].map(wordOf).filter(Boolean).join('/') || wordOf(data.file),
+  file: (value, { data }) => [data.folder, value].map(toText).filter(Boolean).join('/') || toText(data.file),
   inboxIssue: (value, { data }) => {
-    const code = wordOf(value);
-    if (!Object.hasOwn(ISSUES, code)) return `${wordOf(data.file)}: ${code.replaceAll('_', ' ')}`;
-    const { message, next } = inboxIssue(code as keyof typeof ISSUES, wordOf(data.file));
+    const code = toText(value);
+    if (!Object.hasOwn(ISSUES, code)) return `${toText(data.file)}: ${code.replaceAll('_', ' ')}`;
+    const { message, next } = inboxIssue(code as keyof typeof ISSUES, toText(data.file));
     return `${message.replace(/:\s*$/, '.')} ${next}`;
   },
   /** The purged kinds and their retention. */
@@ -158,12 +158,12 @@ export function freeText(value: unknown): string {
 }
 
 /** An identifier of Payrun or of the service, complete: digits in it are not masked as an account number. */
-export function wordOf(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : '';
 }
 
 function codeOf(value: unknown): string {
-  const code = wordOf(value);
+  const code = toText(value);
   return code === '' ? '' : codeWords(code);
 }
 
@@ -190,7 +190,7 @@ function money(minor: unknown, currency = ''): Value {
 }
 
 function ofBatch(minor: unknown, { data, names }: EventContext): Value {
-  return money(minor, names.batches.get(wordOf(data.batch))?.currency);
+  return money(minor, names.batches.get(toText(data.batch))?.currency);
 }
 
 function totalOf(currency: string, { rows, minor, amount: plain }: EventData): Value {
@@ -209,7 +209,7 @@ function sizeWords(bytes: number): Value {
     : as.words`${as.count(Math.round(bytes / 1_000_000))} MB`;
 }
 
-export function timeOf(value: unknown): Value {
+export function toTime(value: unknown): Value {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return '';
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? '' : as.time(at, { exact: true });
@@ -276,7 +276,7 @@ function rights(data: EventData): Value {
       : `${String(amount)} ${currency}`,
   );
   const upTo = typeof data.limits === 'object' && data.limits !== null ? (someOf(limits) ?? 'nothing') : 'any amount';
-  const role = wordOf(data.role);
+  const role = toText(data.role);
   const approves = MAY_APPROVE.has(role) ? as.words`, approves up to ${upTo}` : null;
   return as.words`${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;
 }

@@ -4,7 +4,7 @@ import { EVENTS } from '../../events/events.ts';
 import type { EventNames } from '../../ledger/views/event-names.ts';
 import type { HistoryEvent } from '../../ledger/views/history.ts';
 import { as, type Value } from '../../references/value.ts';
-import { BLANKS, type Blank, type EventContext, freeText, shortHash, some, timeOf, wordOf } from './blanks.ts';
+import { BLANKS, type Blank, type EventContext, freeText, shortHash, some, toText, toTime } from './blanks.ts';
 
 const kindOf = (kind: string) => (Object.hasOwn(EVENTS, kind) ? EVENTS[kind] : undefined);
 
@@ -68,7 +68,7 @@ export function actorWords(actor: string): string {
 
 /** Operating system account and machine of the actor; '' if they were not recorded. */
 export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
-  const [account, host] = [wordOf(data.osUser), wordOf(data.host)];
+  const [account, host] = [toText(data.osUser), toText(data.host)];
   if (account === '') return host && `machine ${host}`;
   return [`account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
 }
@@ -90,7 +90,7 @@ function valueWords(name: string, value: unknown): Value {
   if (typeof value === 'number') return Number.isInteger(value) ? as.count(value) : String(value);
   if (typeof value === 'string') {
     if (/^code$/i.test(name)) return codeWords(value);
-    return timeOf(value) || shortHash(value) || freeText(value);
+    return toTime(value) || shortHash(value) || freeText(value);
   }
   if (Array.isArray(value))
     return value.every(isPlain) ? some(value.map(freeText)) : as.words`${as.count(value.length)} entries`;

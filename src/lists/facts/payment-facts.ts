@@ -1,7 +1,7 @@
 import type { PaymentView } from '../../ledger/views/payment-view.ts';
 import { COMPLIANCE } from '../../outcomes/compliance-words.ts';
 import { getTotalDebit } from '../../outcomes/run-money.ts';
-import { statusOf } from '../../outcomes/status-of.ts';
+import { toStatusValue } from '../../outcomes/status-value.ts';
 import { as, type Value } from '../../references/value.ts';
 import type { PaymentState } from '../../states.ts';
 import { approverWords } from '../event-text/approver-words.ts';
@@ -81,7 +81,7 @@ export function technicalFacts(one: PaymentView): Facts {
     ['Payment in the service', code(one.service_payment)],
     ['Batch in the service', code(one.service_batch)],
     ['Recipient in the service', code(one.service_recipient)],
-    ['Batch', one.batch_state && statusOf(one.batch_state)],
+    ['Batch', one.batch_state && toStatusValue(one.batch_state)],
     ['Version of the rules', code(one.rules)],
     ['Payment in Payrun', code(one.id)],
   ];

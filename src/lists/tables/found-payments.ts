@@ -1,5 +1,5 @@
 import type { FoundPayment } from '../../ledger/views/payment-view.ts';
-import { statusOf } from '../../outcomes/status-of.ts';
+import { toStatusValue } from '../../outcomes/status-value.ts';
 import { awaits } from '../../outcomes/total-debits.ts';
 import { as } from '../../references/value.ts';
 import type { TableOf } from '../list.ts';
@@ -20,7 +20,7 @@ export const foundPayments: TableOf<FoundPayment> = {
       value: ({ id, reference }) => as.link('payment', id, as.whole(reference)),
     },
     { name: 'amount', title: 'Amount', value: ({ minor, currency }) => as.money(minor, currency) },
-    { name: 'status', title: 'Status', value: (one) => statusOf(awaits(one)) },
+    { name: 'status', title: 'Status', value: (one) => toStatusValue(awaits(one)) },
     { name: 'account', title: 'Account', unless: 'empty', minor: true, value: ({ account }) => as.account(account) },
     {
       name: 'run',

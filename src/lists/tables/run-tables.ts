@@ -6,7 +6,7 @@ import type { CurrentShortfall } from '../../ledger/runs/shortfalls.ts';
 import { MOST_LOOKED_AT, type ProblemGroup } from '../../ledger/views/run-problems.ts';
 import { averageRate } from '../../outcomes/average-rate.ts';
 import type { MoneyLine } from '../../outcomes/run-money.ts';
-import { stateWord, statusOf } from '../../outcomes/status-of.ts';
+import { stateWord, toStatusValue } from '../../outcomes/status-value.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { columnTitle } from '../../references/column-label.ts';
 import { withShownAccounts } from '../../references/shown-account.ts';
@@ -20,7 +20,7 @@ export const reportedAmounts = defineTable<MoneyLine>('Amounts reported by the p
     ...{ name: 'currency', title: 'Currency', names: true },
     value: ({ from, to }) => (from === to ? from : `${from} to ${to}`),
   },
-  { name: 'status', title: 'Status', value: ({ state }) => statusOf(state) },
+  { name: 'status', title: 'Status', value: ({ state }) => toStatusValue(state) },
   countColumn('payments', 'Payments', ({ payments }) => payments),
   { name: 'debit', title: 'Total debit', value: ({ from, totalDebit }) => as.money(totalDebit, from) },
   { name: 'fees', title: 'Fees', value: ({ from, fees }) => as.money(fees, from) },
@@ -48,15 +48,15 @@ export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
     ...{ name: 'at', title: 'As of', under: 'balance' },
     value: ({ balance, at }) => (balance === null ? null : as.time(at)),
   },
-  { name: 'missing', title: 'Missing', value: (one) => (one.isShort ? missingOf(one) : 'nothing') },
+  { name: 'missing', title: 'Missing', value: (one) => (one.isShort ? missingAmount(one) : 'nothing') },
 ]);
 
 /** The shortfall in a currency, if known. */
-export const missingOf = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
+export const missingAmount = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
   missing > 0n ? as.money(missing, currency) : `${currency}, as the payout service says`;
 
 /** The balances that a plan is paid from. */
-export const balancesOfPlan = defineTable<LastPlannedBalance>('Balances, before fees', [
+export const getPlanBalances = defineTable<LastPlannedBalance>('Balances, before fees', [
   { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
   { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
   {

@@ -16,11 +16,11 @@ const LONGEST = 100;
 export function compareTables(): readonly ComparedTable[] {
   return TARGETS.map(({ file, source }) => {
     const path = fileURLToPath(file);
-    return { file: basename(path), differences: differencesOf(readFileSync(path, 'utf8'), source()) };
+    return { file: basename(path), differences: getDifferences(readFileSync(path, 'utf8'), source()) };
   });
 }
 
-export function differencesOf(found: string, expected: string): readonly string[] {
+export function getDifferences(found: string, expected: string): readonly string[] {
   if (found === expected) return [];
   const [there, wanted] = [found.split('\n'), expected.split('\n')];
   const differences: string[] = [];

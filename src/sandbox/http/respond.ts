@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Answer, Sandbox } from '../call.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import { advance } from '../payments/processing.ts';
-import { codeOf, notFound, Refusal, refusal } from '../refusal.ts';
+import { getRefusalCode, notFound, Refusal, refusal } from '../refusal.ts';
 import { findRoute, type Match } from '../routes.ts';
 import type { FaultOrder } from './faults.ts';
 import { parseJson, readArguments, readBody } from './read-body.ts';
@@ -167,7 +167,10 @@ async function answerCall(
 
 function madeUp({ status, code }: FaultOrder): Answer {
   if (status < 400) return { ok: true };
-  return { ok: false, errors: [{ code: code ?? codeOf(status), message: 'This answer is a fault that was ordered' }] };
+  return {
+    ok: false,
+    errors: [{ code: code ?? getRefusalCode(status), message: 'This answer is a fault that was ordered' }],
+  };
 }
 
 /** A regular merchant has twice the rate limit of a sandbox merchant: 100 calls a minute instead of 50. */

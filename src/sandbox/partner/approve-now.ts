@@ -1,5 +1,5 @@
 import type { Answer, ControlCall } from '../call.ts';
-import { storeOf } from '../control.ts';
+import { getStore } from '../control.ts';
 import { approve } from '../merchant-approval.ts';
 import type { MerchantStore } from '../merchant-store.ts';
 import { refusal } from '../refusal.ts';
@@ -14,7 +14,7 @@ export function approveNow(call: ControlCall): Answer {
   const { merchant, payoutMethod } = (body ?? {}) as { merchant?: unknown; payoutMethod?: unknown };
   if (payoutMethod !== undefined && !SLUGS.includes(payoutMethod as (typeof SLUGS)[number]))
     throw refusal('invalid_field', `payoutMethod is one of ${SLUGS.join(', ')}`, { field: 'payoutMethod' });
-  const chosen = merchant === undefined ? [...sandbox.state.all()].filter(isPending) : [storeOf(call)];
+  const chosen = merchant === undefined ? [...sandbox.state.all()].filter(isPending) : [getStore(call)];
   for (const store of chosen) {
     const method = payoutMethod === undefined ? undefined : store.payoutMethod.get(payoutMethod as string);
     if (payoutMethod === undefined) approve(sandbox, store, now);

@@ -1,5 +1,5 @@
 import type { Answer, ControlCall } from '../call.ts';
-import { storeOf } from '../control.ts';
+import { getStore } from '../control.ts';
 import { readFields } from '../read-fields.ts';
 import { SLUGS } from './payout-method-records.ts';
 
@@ -39,7 +39,7 @@ export function changeMerchant(call: ControlCall): Answer {
   if (unknown !== undefined) fields.wrong('invalid_field', 'suspend', `suspend takes ${SLUGS.join(', ')}`);
   fields.refuse();
   if (partner !== undefined) sandbox.switches.partner = partner;
-  const { merchant, payoutMethod } = storeOf(call);
+  const { merchant, payoutMethod } = getStore(call);
   const { state } = sandbox;
   state.enrol({
     ...merchant,

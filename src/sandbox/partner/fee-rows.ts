@@ -1,6 +1,6 @@
 import { formatMinor } from '../../money.ts';
 import type { MerchantStore } from '../merchant-store.ts';
-import { feeOf } from '../payments/fees.ts';
+import { getFee } from '../payments/fees.ts';
 
 /** The currencies of a merchant's balances and fees. */
 export const BALANCE_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD'] as const;
@@ -32,7 +32,7 @@ export function coverId(currency: string, group: string, type: string): string {
 
 /** The service's fees in one currency, and the part that the merchant covers. */
 export function feeRow(store: MerchantStore, currency: string): Record<string, unknown> {
-  const fixed = (group: FeeGroup) => byType(group, (type) => formatMinor(feeOf(type, currency), currency));
+  const fixed = (group: FeeGroup) => byType(group, (type) => formatMinor(getFee(type, currency), currency));
   const cover = (group: FeeGroup, type: string) => store.cover.get(coverId(currency, group, type));
   const fixedCover = (group: FeeGroup) => byType(group, (type) => cover(group, type)?.amount ?? '0.00');
   const percentCover = (group: FeeGroup, type: string) => {

@@ -1,6 +1,6 @@
 import { type Answer, type Body, type Call, SLICE, yieldToEventLoop } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
-import { pageOf } from '../paging.ts';
+import { paginate } from '../paging.ts';
 import { readFields } from '../read-fields.ts';
 import { readIds } from '../recipients.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
@@ -17,15 +17,15 @@ const QUOTE_MS = 2 * 60 * 60 * 1000;
 const MOST_ERRORS = 100;
 
 /** The batch of the path. Throws not_found. */
-export function batchOf({ store, params }: Call): BatchRecord {
+export function getBatchRecord({ store, params }: Call): BatchRecord {
   const batch = store.batch.get(params.id ?? '');
   if (!batch) throw notFound('Batch');
   return batch;
 }
 
 /** The batch of the path, if it can still be changed. Throws not_found and invalid_status. */
-export function openBatchOf(call: Call): BatchRecord {
-  const batch = batchOf(call);
+export function getOpenBatchRecord(call: Call): BatchRecord {
+  const batch = getBatchRecord(call);
   refuseUnlessOpen(call, batch);
   return batch;
 }
@@ -51,7 +51,7 @@ function operationInProgress() {
 
 /** A batch that awaits approval can still be deleted, but not changed. */
 function deletableBatchOf(call: Call): BatchRecord {
-  const batch = batchOf(call);
+  const batch = getBatchRecord(call);
   if (batch.status !== 'awaiting_approval') refuseUnlessOpen(call, batch);
   return batch;
 }
@@ -201,17 +201,17 @@ export function listBatches({ store, query }: Call): Answer {
   const found = [...store.batch.all()].filter(
     ({ description, tags }) => !search || [description, ...tags].some((text) => text.toLowerCase().includes(search)),
   );
-  const { items, meta } = pageOf(found.reverse(), query);
+  const { items, meta } = paginate(found.reverse(), query);
   return { batches: items.map((batch) => batchView(store, batch)), meta };
 }
 
 export function getBatch(call: Call): Answer {
-  return withPayments(call, batchOf(call));
+  return withPayments(call, getBatchRecord(call));
 }
 
 export function updateBatch(call: Call): Answer {
   const { store, body, sandbox, now } = call;
-  const before = openBatchOf(call);
+  const before = getOpenBatchRecord(call);
   const fields = readFields(body);
   const currency = readCurrency(fields, body.sourceCurrency === undefined ? 'currency' : 'sourceCurrency', false);
   if (currency && currency !== before.sourceCurrency && store.totals(before.id).count > 0)
@@ -262,11 +262,11 @@ async function remove({ store, sandbox }: Call, batches: readonly BatchRecord[])
 /** Prices the payments again, for two hours; a quote that is still valid keeps its expiry. */
 export async function generateQuote(call: Call): Promise<Answer> {
   const { store, sandbox, now } = call;
-  const before = openBatchOf(call);
+  const before = getOpenBatchRecord(call);
   refuseWhilePricing(call, before);
   const { id } = before;
   await whileBusy(call, id, () => repriceBatch(call, id));
-  const batch = batchOf(call);
+  const batch = getBatchRecord(call);
   const fresh = batch.quoteExpiredAt !== null && now < batch.quoteExpiredAt;
   const quoted: BatchRecord = {
     ...batch,
@@ -279,5 +279,5 @@ export async function generateQuote(call: Call): Promise<Answer> {
 }
 
 export function batchSummary(call: Call): Answer {
-  return { batchSummary: summaryView(call.sandbox, call.store, batchOf(call)) };
+  return { batchSummary: summaryView(call.sandbox, call.store, getBatchRecord(call)) };
 }

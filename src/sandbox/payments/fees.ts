@@ -25,10 +25,10 @@ const ESTIMATES: Readonly<Record<string, string>> = { sepa: '4' };
 
 /** The estimated fees of a recipient who has an address but no account yet. */
 export const estimatedFees = (route: string, currency: string): string =>
-  ESTIMATES[route] ?? formatMinor(feeOf(route, currency), currency);
+  ESTIMATES[route] ?? formatMinor(getFee(route, currency), currency);
 
 /** Minor units of `currency`; 0 if there is no route yet. */
-export function feeOf(route: string | null, currency: string): bigint {
+export function getFee(route: string | null, currency: string): bigint {
   const hundredths = route === null ? 0n : (FEES[route] ?? 0n);
   const decimals = getDecimals(currency);
   return decimals === 2 ? hundredths : (hundredths * 10n ** BigInt(decimals)) / 100n;

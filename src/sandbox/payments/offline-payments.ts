@@ -1,8 +1,8 @@
 import type { Answer, Body, Call } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
-import { pageOf } from '../paging.ts';
+import { paginate } from '../paging.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
-import { recipientOf } from '../recipients.ts';
+import { getRecipientRecord } from '../recipients.ts';
 import type { OfflinePaymentRecord } from '../records.ts';
 import { notFound } from '../refusal.ts';
 import { AMOUNT, readCurrency } from './payment-input.ts';
@@ -10,7 +10,7 @@ import { iso } from './payment-view.ts';
 
 /** Offline payments of one recipient, newest first, without deleted ones. */
 export function recipientOfflinePayments(call: Call): Answer {
-  return show(call, recordsBy(call.store.offlinePayment, 'recipient', recipientOf(call).id));
+  return show(call, recordsBy(call.store.offlinePayment, 'recipient', getRecipientRecord(call).id));
 }
 
 /** Offline payments of all recipients, newest first, without deleted ones. */
@@ -20,7 +20,7 @@ export function listOfflinePayments(call: Call): Answer {
 
 export function createOfflinePayment(call: Call): Answer {
   const { store, body, sandbox, now } = call;
-  const recipient = recipientOf(call);
+  const recipient = getRecipientRecord(call);
   const payment: OfflinePaymentRecord = {
     ...readOfflinePayment(body, now),
     id: sandbox.newId('OP'),
@@ -61,14 +61,14 @@ export function deleteOfflinePayment(call: Call): Answer {
 }
 
 function paymentOf(call: Call): OfflinePaymentRecord {
-  const { id } = recipientOf(call);
+  const { id } = getRecipientRecord(call);
   const payment = call.store.offlinePayment.get(call.params.paymentId ?? '');
   if (payment?.recipientId !== id || payment.deletedAt !== null) throw notFound('Offline payment');
   return payment;
 }
 
 function show({ query }: Call, payments: readonly OfflinePaymentRecord[]): Answer {
-  const { items, meta } = pageOf(payments.filter(({ deletedAt }) => deletedAt === null).reverse(), query);
+  const { items, meta } = paginate(payments.filter(({ deletedAt }) => deletedAt === null).reverse(), query);
   return { offlinePayments: items.map(view), meta };
 }
 

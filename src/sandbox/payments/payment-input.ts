@@ -4,7 +4,7 @@ import { type MerchantStore, recordsBy } from '../merchant-store.ts';
 import { primaryAccount } from '../primary-account.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 import type { CoverRecord, PaymentRecord, RecipientRecord } from '../records.ts';
-import { priceOf } from './pricing.ts';
+import { getPrice } from './pricing.ts';
 import { hasRate } from './rates.ts';
 import { type RouteTerms, routeTerms } from './route-terms.ts';
 
@@ -51,7 +51,7 @@ export function priceTerms(store: MerchantStore, question: PriceQuestion): Price
   const targetCurrency = question.targetCurrency ?? terms?.targetCurrency ?? sourceCurrency;
   const route = terms?.route ?? null;
   return {
-    ...priceOf({
+    ...getPrice({
       fixed,
       minor,
       sourceCurrency,

@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
-import { pageOf, windowOf } from '../paging.ts';
+import { getWindow, paginate } from '../paging.ts';
 import type { PaymentRecord } from '../records.ts';
 import { refusal } from '../refusal.ts';
 import { paymentStatus, paymentView } from './payment-view.ts';
@@ -18,7 +18,7 @@ export function embeddedPayments(call: Call, payments: readonly PaymentRecord[])
     if (!batch || (wanted && !wanted.has(paymentStatus(payment, batch)))) return false;
     return !search || texts(call, payment).some((text) => text?.toLowerCase().includes(search));
   });
-  const { items, meta } = pageOf(found, query);
+  const { items, meta } = paginate(found, query);
   return { payments: items.map((payment) => paymentView(sandbox, store, payment, now)), meta };
 }
 
@@ -39,7 +39,7 @@ export function batchPayments(call: Call, batchId: string): Answer {
   if (query.get('status') || query.get('search'))
     return embeddedPayments(call, recordsBy(store.payment, 'batch', batchId));
   const ids = store.payment.by('batch', batchId);
-  const { from, to, meta } = windowOf(ids.size, query);
+  const { from, to, meta } = getWindow(ids.size, query);
   const page: PaymentRecord[] = [];
   let at = 0;
   for (const id of ids) {

@@ -4,7 +4,7 @@ import { recordsBy } from '../merchant-store.ts';
 import { readFields } from '../read-fields.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, notFound, Refusal } from '../refusal.ts';
-import { batchOf, newPayment, openBatchOf, refuseDuplicate, voidApproval } from './batches.ts';
+import { getBatchRecord, getOpenBatchRecord, newPayment, refuseDuplicate, voidApproval } from './batches.ts';
 import { readPayment } from './payment-input.ts';
 import { batchPayments, embeddedPayments } from './payment-list.ts';
 import { paymentView } from './payment-view.ts';
@@ -42,13 +42,13 @@ export function getPayment(call: Call): Answer {
 
 /** In the order in which they were added. */
 export function listBatchPayments(call: Call): Answer {
-  return batchPayments(call, batchOf(call).id);
+  return batchPayments(call, getBatchRecord(call).id);
 }
 
 export function addPayment(call: Call): Answer {
   const { store, body, sandbox } = call;
   if (!store.batch.get(call.params.id ?? '')) throw unknownBatch(call);
-  const batch = openBatchOf(call);
+  const batch = getOpenBatchRecord(call);
   const fields = readFields(body);
   const terms = readPayment(store, body, batch.sourceCurrency, fields);
   refuseDuplicate(call, terms?.externalId ?? null, new Set(), fields);
@@ -67,13 +67,13 @@ function unknownBatch({ body }: Call): Refusal {
 }
 
 export function getBatchPayment(call: Call): Answer {
-  batchOf(call);
+  getBatchRecord(call);
   return show(call, paymentOf(call));
 }
 
 export function updatePayment(call: Call): Answer {
   const { store, body, sandbox, now } = call;
-  const batch = openBatchOf(call);
+  const batch = getOpenBatchRecord(call);
   const before = paymentOf(call);
   const merged = merge(before, body);
   const fields = readFields(merged);
@@ -87,7 +87,7 @@ export function updatePayment(call: Call): Answer {
 }
 
 export function deletePayment(call: Call): Answer {
-  const batch = openBatchOf(call);
+  const batch = getOpenBatchRecord(call);
   call.sandbox.state.remove('payment', paymentOf(call));
   voidApproval(call, batch);
   return {};

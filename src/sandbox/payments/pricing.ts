@@ -1,5 +1,5 @@
 import { getDecimals } from '../../money.ts';
-import { type Cover, coverPart, feeOf } from './fees.ts';
+import { type Cover, coverPart, getFee } from './fees.ts';
 import { divideHalfUp, exchangeRate, parseRate, RATE_UNIT } from './rates.ts';
 
 export interface PriceInput {
@@ -28,11 +28,11 @@ export interface Price {
  * The price of a payment, rounded half up to the currency's decimals, at most two. Source fixed: target = (source -
  * recipientFees) x rate. Target fixed: source = target / rate, and the merchant pays the fee.
  */
-export function priceOf(input: PriceInput): Price {
+export function getPrice(input: PriceInput): Price {
   const { fixed, minor, sourceCurrency, targetCurrency, route } = input;
   const rate = exchangeRate(sourceCurrency, targetCurrency);
   const coverFees = input.coverFees || fixed === 'target';
-  const fee = feeOf(route, sourceCurrency);
+  const fee = getFee(route, sourceCurrency);
   if (fixed === 'target') {
     const source = divide(minor, targetCurrency, sourceCurrency, rate);
     return { source, target: minor, rate, recipientFees: 0n, merchantFees: fee, coverFees };

@@ -5,7 +5,7 @@ import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { ruleFor } from './outcomes.ts';
 
 /** Minor units in a merchant's balance. */
-export function balanceOf(store: MerchantStore, currency: string): bigint {
+export function getBalance(store: MerchantStore, currency: string): bigint {
   return store.balance.get(currency)?.minor ?? 0n;
 }
 
@@ -14,7 +14,7 @@ export function credit({ state }: Sandbox, store: MerchantStore, currency: strin
   state.put('balance', {
     id: currency,
     merchantId: store.merchant.id,
-    minor: balanceOf(store, currency) + minor,
+    minor: getBalance(store, currency) + minor,
     used: true,
   });
 }
@@ -58,7 +58,7 @@ export function beginOrAwait(sandbox: Sandbox, store: MerchantStore, batch: Batc
 export function beginWaiting(sandbox: Sandbox, store: MerchantStore, now: number): void {
   for (const batch of recordsBy(store.batch, 'moving', 'waiting')) {
     const { amount, count } = store.totals(batch.id);
-    if (count > 0 && amount <= balanceOf(store, batch.sourceCurrency)) beginOrAwait(sandbox, store, batch, now);
+    if (count > 0 && amount <= getBalance(store, batch.sourceCurrency)) beginOrAwait(sandbox, store, batch, now);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Answer, ControlCall } from '../call.ts';
 import { recordsBy } from '../merchant-store.ts';
 import type { BatchRecord } from '../records.ts';
 import { notFound, refusal } from '../refusal.ts';
-import { balanceOf, begin } from './processing.ts';
+import { begin, getBalance } from './processing.ts';
 
 /**
  * `POST /_sandbox/service-approval {required?, answer?, batch?}`: sets whether starts need an approval in the service,
@@ -21,7 +21,7 @@ export function answerServiceApproval({ sandbox, now, body }: ControlCall): Answ
     for (const waiting of recordsBy(store.batch, 'moving', 'awaiting_approval')) {
       if (batch !== undefined && waiting.id !== batch) continue;
       const opened: BatchRecord = { ...waiting, status: 'open', updatedAt: now };
-      const enough = store.totals(waiting.id).amount <= balanceOf(store, waiting.sourceCurrency);
+      const enough = store.totals(waiting.id).amount <= getBalance(store, waiting.sourceCurrency);
       if (answer === 'reject') sandbox.state.put('batch', opened);
       else if (enough) begin(sandbox, store, waiting, now);
       else sandbox.state.put('batch', { ...opened, waiting: true, approved: true });

@@ -4,8 +4,8 @@ import { recipientState } from '../recipient-status.ts';
 import type { PaymentRecord } from '../records.ts';
 import { type ErrorItem, Refusal, refusal } from '../refusal.ts';
 import { batchView } from './batch-view.ts';
-import { batchOf, refuseUnlessOpen, refuseWhilePricing, whileBusy } from './batches.ts';
-import { balanceOf, beginOrAwait } from './processing.ts';
+import { getBatchRecord, refuseUnlessOpen, refuseWhilePricing, whileBusy } from './batches.ts';
+import { beginOrAwait, getBalance } from './processing.ts';
 import { routeTerms } from './route-terms.ts';
 
 const MOST_ERRORS = 100;
@@ -16,7 +16,7 @@ const MOST_ERRORS = 100;
  */
 export async function startProcessing(call: Call): Promise<Answer> {
   const { store, sandbox, now } = call;
-  const before = batchOf(call);
+  const before = getBatchRecord(call);
   sandbox.state.put('batch', { ...before, startCalls: before.startCalls + 1 });
   refuseUnlessOpen(call, before);
   const { id } = before;
@@ -30,10 +30,10 @@ export async function startProcessing(call: Call): Promise<Answer> {
   const errors = await whileBusy(call, id, () => findUnpayable(call, id));
   if (errors.length > 0) throw new Refusal(errors);
 
-  const batch = batchOf(call);
+  const batch = getBatchRecord(call);
   const { amount } = store.totals(id);
   const { sourceCurrency } = batch;
-  if (amount > balanceOf(store, sourceCurrency)) {
+  if (amount > getBalance(store, sourceCurrency)) {
     sandbox.state.put('batch', { ...batch, waiting: true, updatedAt: now });
     throw refusal(
       'non_sufficient_funds',

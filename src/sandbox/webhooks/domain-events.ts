@@ -54,7 +54,7 @@ const READERS: Readonly<Partial<Record<Kind | 'merchant', Reader<any>>>> = {
 };
 
 /** The events of a write; usually none. */
-export function domainEventsOf(
+export function getDomainEvents(
   kind: Kind | 'merchant',
   store: MerchantStore,
   before: unknown,

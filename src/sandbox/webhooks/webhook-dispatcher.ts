@@ -7,10 +7,10 @@ import type { MerchantStore } from '../merchant-store.ts';
 import type { EventRecord, SubscriptionRecord } from '../records.ts';
 import type { State } from '../state.ts';
 import { type DeliveryQueue, nextTurn, type Turn } from './delivery-queue.ts';
-import { type DomainEvent, domainEventsOf } from './domain-events.ts';
+import { type DomainEvent, getDomainEvents } from './domain-events.ts';
 import { isLoopback, postToTarget, targetUrl } from './post-to-target.ts';
 import { deliveryId, signDelivery } from './sign-delivery.ts';
-import { subjectOf, webhookPayloadOf } from './webhook-payload.ts';
+import { createWebhookPayload, getEventSubject } from './webhook-payload.ts';
 
 export interface WebhookDispatcherDeps {
   readonly state: State;
@@ -140,7 +140,7 @@ export function createWebhookDispatcher({
     const subscription = store?.subscription.get(queue.subscriptionId);
     const payload =
       store && subscription && subscribes(subscription, event)
-        ? webhookPayloadOf(store, turn, clock.now(), pricingMs)
+        ? createWebhookPayload(store, turn, clock.now(), pricingMs)
         : null;
     // Each payment of a batch has its own outcome, and the subscription may not cover it.
     if (!subscription || !payload || !subscribes(subscription, payload)) return done(event);
@@ -204,7 +204,7 @@ export function createWebhookDispatcher({
 
   state.watch((kind, store, before, after) => {
     if (kind === 'event' || store.subscription.size === 0) return;
-    for (const event of domainEventsOf(kind, store, before, after)) happen(store, event);
+    for (const event of getDomainEvents(kind, store, before, after)) happen(store, event);
   });
 
   return {
@@ -222,7 +222,7 @@ export function createWebhookDispatcher({
     },
     resume() {
       for (const store of state.all())
-        for (const event of [...store.event.all()]) enqueue(store, event, subjectOf(store, event));
+        for (const event of [...store.event.all()]) enqueue(store, event, getEventSubject(store, event));
     },
     reset() {
       era++;

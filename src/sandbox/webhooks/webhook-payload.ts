@@ -12,7 +12,7 @@ export interface WebhookPayload {
 }
 
 /** The content of a delivery; null if its record is gone. */
-export function webhookPayloadOf(
+export function createWebhookPayload(
   store: MerchantStore,
   { source, subjectId, batch }: Turn,
   now: number,
@@ -30,7 +30,7 @@ export function webhookPayloadOf(
 }
 
 /** The subject of an event after a restart, in its current state. */
-export function subjectOf(store: MerchantStore, { model, subjectId, ofPayments }: EventRecord): unknown {
+export function getEventSubject(store: MerchantStore, { model, subjectId, ofPayments }: EventRecord): unknown {
   if (model === 'merchant') return store.merchant;
   if (model === 'recipientAccount') return store.account.get(subjectId);
   if (model === 'batch' || ofPayments) return store.batch.get(subjectId);

@@ -69,7 +69,7 @@ export function markMeans(mark: string, currency: string): boolean {
 }
 
 /** The currencies that a sign or code next to an amount can mean. */
-export function currenciesOfMark(mark: string): readonly string[] {
+export function getMarkCurrencies(mark: string): readonly string[] {
   const upper = mark.toUpperCase();
   return Object.hasOwn(MARKS, upper) ? MARKS[upper]! : [upper];
 }

@@ -57,7 +57,7 @@ async function onDisk(path: string): Promise<SheetFile> {
 }
 
 /** Bytes in memory as a sheet, such as an upload: no temporary file has them in the clear. */
-export function sheetOfBytes(name: string, bytes: Uint8Array): SheetBytes {
+export function sheetFromBytes(name: string, bytes: Uint8Array): SheetBytes {
   return { name, content: () => Readable.from(chunksOf(bytes), { objectMode: false }) };
 }
 

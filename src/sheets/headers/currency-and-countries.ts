@@ -1,4 +1,4 @@
-import { currencyOfCountry } from './currency-of-country.ts';
+import { getCountryCurrency } from './currency-of-country.ts';
 
 /** Fewer rows than this show no system. */
 const LEAST_ROWS = 3;
@@ -32,7 +32,7 @@ export function currencyMismatch(
   const stated = onlyOne(columns.includes('currency') ? of('currency') : unit === null ? [] : [unit]);
   const countries = [of('iban').map((text) => text.slice(0, 2)), of('accountCountry'), of('country')];
   const where = countries.find((codes) => codes.length >= LEAST_ROWS) ?? [];
-  const used = onlyOne(where.map((code) => currencyOfCountry(code.trim().toUpperCase()) ?? ''));
+  const used = onlyOne(where.map((code) => getCountryCurrency(code.trim().toUpperCase()) ?? ''));
   if (stated === null || used === null || stated === used) return null;
   const others = cellsOf.flatMap((cells, at) => (isUnknown(at) && onlyOne(cells) === used ? [at] : []));
   return { stated, used, others };

@@ -26,6 +26,6 @@ const CURRENCY_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** The currency of a country, by its code of two letters; undefined if unknown. */
-export function currencyOfCountry(country: string): string | undefined {
+export function getCountryCurrency(country: string): string | undefined {
   return CURRENCY_OF.get(country);
 }

@@ -26,7 +26,7 @@ import {
   preferFullReference,
   ruleOutEmployer,
 } from './question-claims-by-rows.ts';
-import { type SourceFormat, sourceKey, sourceOf } from './source-formats.ts';
+import { findSourceFormat, type SourceFormat, sourceKey } from './source-formats.ts';
 import { withoutLoneNumber } from './without-lone-number.ts';
 
 /** The result for one header. */
@@ -110,7 +110,7 @@ export function resolveColumns(
 ): ResolvedHeader {
   const cellsOf = header.map((_, at) => rows.map((row) => row[at]?.trim() ?? '').filter((text) => text !== ''));
   const saved = savedFor(ownHeader);
-  const source = saved === null ? sourceOf(header, cellsOf) : saved;
+  const source = saved === null ? findSourceFormat(header, cellsOf) : saved;
   const claims = withoutLoneNumber(withNamedParty(header, cellsOf)).map((text, at) =>
     claimOf({ written: header[at]!.trim(), text: text.trim() }, mapped, named, source),
   );

@@ -147,7 +147,10 @@ export function sourceColumn(key: string): string | undefined {
  * wins.
  * @param cellsOf the first cells below each header
  */
-export function sourceOf(header: readonly string[], cellsOf: readonly (readonly string[])[] = []): SourceFormat | null {
+export function findSourceFormat(
+  header: readonly string[],
+  cellsOf: readonly (readonly string[])[] = [],
+): SourceFormat | null {
   const keys = header.map(sourceKey);
   let best: SourceFormat | null = null;
   for (const source of SOURCES) {

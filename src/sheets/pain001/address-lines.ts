@@ -37,7 +37,7 @@ export interface TownOfLines {
  * Finds postal code and town in the lines of an address, if they are clear. A line that names the country is left out.
  * @param isName whether a line is a name and not a street
  */
-export function townOfLines(
+export function findTown(
   written: readonly string[],
   country: string | undefined,
   isName: (line: string) => boolean,

@@ -1,5 +1,5 @@
 import { hasLegalForm, isBusinessName } from '../names/is-business-name.ts';
-import { townOfLines } from './address-lines.ts';
+import { findTown } from './address-lines.ts';
 import type { Elements } from './pain-elements.ts';
 
 /** Countries that write the house number before the street. */
@@ -29,7 +29,7 @@ export function painAddress(payment: Elements, at: string, name = ''): Readonly<
     line.toLowerCase() === name.toLowerCase() ||
     (!/\d/.test(line) && (isBusinessName(line) || name.toLowerCase().includes(line.toLowerCase())));
   const known = cells.city !== undefined || cells.postalCode !== undefined;
-  const { city, postalCode, region, rest } = townOfLines(lines, known ? undefined : country, isName);
+  const { city, postalCode, region, rest } = findTown(lines, known ? undefined : country, isName);
   put('city', city);
   put('postalCode', postalCode);
   put('region', region);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { RELATIONSHIPS, SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, prefixOf, quotedAttribute, relationId, rootTag } from './edit-xml.ts';
+import { editXml, getXmlPrefix, quotedAttribute, relationId, rootTag } from './edit-xml.ts';
 
 /** A relationship from one part of a package to another. */
 
@@ -17,7 +17,7 @@ const CONTENT_TYPES = ['http://schemas.openxmlformats.org/package/2006/content-t
 
 export function withRelations(xml: string | null, added: readonly NewRelation[]): string {
   const before = xml ?? EMPTY_RELATIONS;
-  const p = prefixOf(before);
+  const p = getXmlPrefix(before);
   const tags = added.map(
     ({ id, type, target }) => `<${p}Relationship Id="${id}" Type="${type}" Target="${quotedAttribute(target)}"/>`,
   );
@@ -38,7 +38,7 @@ export function withContentTypes(
   gone: ReadonlySet<string>,
   withBoxes: boolean,
 ): string {
-  const p = prefixOf(xml);
+  const p = getXmlPrefix(xml);
   const newParts = new Set(added.map(({ part }) => `/${part}`.toLowerCase()));
   let knowsBoxes = false;
   const edited = editXml(xml, 'Types', CONTENT_TYPES, ({ name, attributes, path }) => {
@@ -95,7 +95,7 @@ export function withWorksheets(
   filter: { readonly at: number; readonly row: number; readonly letters: string },
   rewritten: ReadonlySet<number>,
 ): string {
-  const p = prefixOf(xml);
+  const p = getXmlPrefix(xml);
   const root = rootTag(xml);
   const first = Math.max(0, ...listedSheets(xml).ids) + 1;
   const tags = added.map(

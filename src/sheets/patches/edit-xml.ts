@@ -127,7 +127,7 @@ export function quotedAttribute(text: string): string {
 }
 
 /** The prefix of a part's own elements, with its colon; added elements need it too. */
-export function prefixOf(xml: string): string {
+export function getXmlPrefix(xml: string): string {
   const root = /<(?![?!])([^\s/>]+)/.exec(xml)?.[1];
   if (root === undefined) throw new XlsxFault('a part of the workbook is not what it should be');
   return root.slice(0, root.indexOf(':') + 1);

@@ -1,5 +1,5 @@
 import { ADDED_HEADER, decimals, NO_NUMBER, type StyleBook } from '../write/result-styles.ts';
-import { headerChange, resultsRows, widthOf } from '../write/results-rows.ts';
+import { getColumnWidth, headerChange, resultsRows } from '../write/results-rows.ts';
 import {
   pageStyle,
   type ResultsTable,
@@ -37,7 +37,7 @@ export function ownTables(
     const writer = await begin(name, {
       filtered: true,
       widths: columns.map(
-        (column, i) => (column.at === null ? undefined : look?.widths[column.at]) ?? widthOf(column, i, sample),
+        (column, i) => (column.at === null ? undefined : look?.widths[column.at]) ?? getColumnWidth(column, i, sample),
       ),
       styles: columns.map((column) => (column.form === 'code' ? code : 0)),
     });

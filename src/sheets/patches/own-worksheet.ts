@@ -65,7 +65,7 @@ const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => 
 };
 
 /** The Payrun worksheet with this name; null for none. */
-export function ownNameOf(name: string): { readonly name: OwnName; readonly sandbox: boolean } | null {
+export function getOwnWorksheetName(name: string): { readonly name: OwnName; readonly sandbox: boolean } | null {
   const found = NAME.exec(name);
   return found && { name: found[1] as OwnName, sandbox: found[2] !== undefined };
 }

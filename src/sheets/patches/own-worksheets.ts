@@ -6,7 +6,15 @@ import type { XlsxPackage } from '../xlsx/xlsx-package.ts';
 import { relations, relationsPart, type XlsxWorkbook } from '../xlsx/xlsx-workbook.ts';
 import { newComments, type PartForm } from './comment-parts.ts';
 import { freePart, type NewWorksheet } from './edit-package.ts';
-import { EMPTY_TEXT, isOwn, type OwnName, type OwnWorksheet, ownHead, ownNameOf, ownTail } from './own-worksheet.ts';
+import {
+  EMPTY_TEXT,
+  getOwnWorksheetName,
+  isOwn,
+  type OwnName,
+  type OwnWorksheet,
+  ownHead,
+  ownTail,
+} from './own-worksheet.ts';
 import type { PackagePatch } from './package-patch.ts';
 import type { PatchComment } from './patch-comments.ts';
 
@@ -59,7 +67,7 @@ export function ownWorksheets(
   const taken = new Set(names.map((name) => name.toLowerCase()));
 
   const partFor = async (wanted: string): Promise<string> => {
-    const own = ownNameOf(wanted)?.name;
+    const own = getOwnWorksheetName(wanted)?.name;
     const before = own && !used.has(own) ? old.get(own) : undefined;
     if (own && before !== undefined) {
       used.add(own);
@@ -129,7 +137,7 @@ export async function oldWorksheets(
   if (NEW_WORKBOOK_SHEET.test(worksheet.name) && worksheet.name.endsWith(' (SANDBOX)') !== sandbox)
     throw new Unpatchable(OTHER);
   for (const one of workbook.worksheets) {
-    const own = ownNameOf(one.name);
+    const own = getOwnWorksheetName(one.name);
     if (!own) continue;
     if (one.part !== worksheet.part && (found.has(own.name) || !isOwn(own.name, await firstRows(one)))) continue;
     if (own.sandbox !== sandbox) throw new Unpatchable(OTHER);

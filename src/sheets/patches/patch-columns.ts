@@ -86,6 +86,6 @@ export function endingAt(ref: string, to: number): string {
 }
 
 /** The number of the last row of a range. */
-export function bottomOf(ref: string): number {
+export function getBottomRow(ref: string): number {
   return parseAddress(ref.slice(ref.indexOf(':') + 1)).row;
 }

@@ -3,7 +3,7 @@ import { columnLetters } from '../column-letters.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { escapeText, unescapeText } from '../xlsx/xlsx-text.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, prefixOf, quotedAttribute } from './edit-xml.ts';
+import { editXml, getXmlPrefix, quotedAttribute } from './edit-xml.ts';
 
 /** A comment that Payrun adds to a cell. */
 export interface PatchComment {
@@ -70,7 +70,7 @@ export function patchComments(
   const taken = new Set(found.filter((one) => !isRemoved(one)).map(({ ref }) => ref));
   const fitting = added.filter(({ row, column }) => !taken.has(`${columnLetters(column)}${row}`));
 
-  const p = prefixOf(before);
+  const p = getXmlPrefix(before);
   const known = authors.indexOf(AUTHOR);
   const author = known >= 0 ? known : authors.length;
   const goes = new Set(gone.map(({ ref }) => ref));

@@ -1,7 +1,7 @@
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
-import { editXml, prefixOf, quotedAttribute, withAttribute } from './edit-xml.ts';
+import { editXml, getXmlPrefix, quotedAttribute, withAttribute } from './edit-xml.ts';
 import { endingAt } from './patch-columns.ts';
 
 /** An Excel table in a worksheet, by column position. */
@@ -44,7 +44,7 @@ export function patchTable(table: XlsxTablePart, from: number, columns: readonly
   const names = new Set(own.map((name) => name.toLowerCase()));
   const twice = columns.find((name) => names.has(name.toLowerCase()));
   if (twice !== undefined) throw new Unpatchable(`its table has a column "${twice}" of its own`);
-  const p = prefixOf(table.xml);
+  const p = getXmlPrefix(table.xml);
   const to = from + columns.length - 1;
   return editXml(table.xml, 'table', SPREADSHEET, ({ name, attributes, raw, path, at }) => {
     if (path.length === 0) return { tag: withAttribute(raw, 'ref', endingAt(attributes.ref!, to)) };

@@ -1,7 +1,7 @@
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { SPREADSHEET } from '../xlsx/xlsx-xml.ts';
 import { editXml, relationId, rootTag, withAttribute } from './edit-xml.ts';
-import { type AddedColumns, bottomOf, endingAt, patchHead } from './patch-columns.ts';
+import { type AddedColumns, endingAt, getBottomRow, patchHead } from './patch-columns.ts';
 import { patchRow, type RowPatch, type RowStyles } from './patch-row.ts';
 import { type WorksheetSlice, worksheetSlices } from './worksheet-slices.ts';
 
@@ -125,7 +125,7 @@ function patchTail(root: string, p: string, tail: string, { filter, drawing, rel
   const edited = editXml(before + tail, 'worksheet', SPREADSHEET, ({ name, attributes, raw, path }) => {
     if (path.length !== 1) return null;
     // Sorting by the filter must include the result columns, so that a status stays next to its payment.
-    if (name === 'autoFilter' && attributes.ref && bottomOf(attributes.ref) >= filter.row)
+    if (name === 'autoFilter' && attributes.ref && getBottomRow(attributes.ref) >= filter.row)
       return { tag: withAttribute(raw, 'ref', endingAt(attributes.ref, filter.to)) };
     return !placed && BEHIND_DRAWING.has(name) ? { before: element() } : null;
   });

@@ -1,11 +1,11 @@
 import type { SheetPackage } from '../open-sheet.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { ADDED_HEADER, cellStyles } from '../write/result-styles.ts';
-import { COMMENTS, commentOn, formOf, toneOfCell, widthOf } from '../write/results-rows.ts';
+import { COMMENTS, commentOn, getCellForm, getCellTone, getColumnWidth } from '../write/results-rows.ts';
 import type { ResultsTable, ResultsWorksheet } from '../write/results-workbook.ts';
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { parseAddress } from '../xlsx/xlsx-address.ts';
-import { commentsOf, type PartForm, sheetComments } from './comment-parts.ts';
+import { getComments, type PartForm, sheetComments } from './comment-parts.ts';
 import type { PackagePatch } from './package-patch.ts';
 import type { FoundComment, PatchComment } from './patch-comments.ts';
 import type { NewCell } from './patch-row.ts';
@@ -37,7 +37,7 @@ export async function patchedTable(
   const copy = copyWorksheet(
     pack.stream(worksheet.part),
     entry,
-    { from: plan.from, widths: addedColumns.map(({ column, i }) => widthOf(column, i, sample)) },
+    { from: plan.from, widths: addedColumns.map(({ column, i }) => getColumnWidth(column, i, sample)) },
     { red: styles.red, notRed: styles.notRed, ofColumn: plan.columnStyle },
     results !== null,
   );
@@ -55,7 +55,7 @@ export async function patchedTable(
   if (hint && status) comments.push({ row: headerRow, column: places[status.i]!, text: hint });
   const most = comments.length + COMMENTS;
   const styleIds = columns.map((column) => cellStyles(styles, column));
-  const old = results === null ? null : oldComments(await commentsOf(source), headerRow);
+  const old = results === null ? null : oldComments(await getComments(source), headerRow);
   const wasRed = results === null ? null : (at: number) => (understood.columns[at] ?? null) !== null;
 
   return {
@@ -69,7 +69,7 @@ export async function patchedTable(
         const cell = cells[i]!;
         const column = columns[i]!;
         const at = places[i]!;
-        const tone = toneOfCell(cell);
+        const tone = getCellTone(cell);
         if (cell.problems.length > 0 && comments.length < most)
           comments.push({ row, column: at, text: commentOn(cell.problems) });
         if (column.at !== null) {
@@ -80,7 +80,7 @@ export async function patchedTable(
           if (cell.filled) added.push({ at, text: cell.text, kind: cell.kind ?? 'text', style: -1 });
           continue;
         }
-        const { places: decimals, kind } = formOf(column, cell);
+        const { places: decimals, kind } = getCellForm(column, cell);
         const style = styleIds[i]!(decimals, tone, false, -1, false);
         if (cell.text !== '' || style > 0) added.push({ at, text: cell.text, kind, style });
       }

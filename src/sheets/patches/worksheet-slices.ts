@@ -1,6 +1,6 @@
 import { Unpatchable } from '../xlsx/unpatchable.ts';
 import { MOST_COLUMNS, parseAddress, parseRow } from '../xlsx/xlsx-address.ts';
-import { endOfTag } from '../xlsx/xml-parser.ts';
+import { findTagEnd } from '../xlsx/xml-parser.ts';
 
 /** A worksheet split at its rows, as Latin-1: one character per byte, so that unchanged content needs no decoding. */
 export type WorksheetSlice =
@@ -95,7 +95,7 @@ function rowCutter(prefix: string) {
     if (!all.startsWith(open, start) || !isEndOfName(all.charCodeAt(start + open.length)))
       throw new Unpatchable(UNKNOWN);
     blank(all, at, start);
-    const tagEnd = endOfTag(all, start + 1);
+    const tagEnd = findTagEnd(all, start + 1);
     if (tagEnd < 0) return null;
     let to = tagEnd + 1;
     if (all.charCodeAt(tagEnd - 1) !== SLASH) {
@@ -146,7 +146,7 @@ export function getCellSlices({ row, xml, inner }: RowSlice, prefix: string): Ce
     blank(xml, position, from);
     if (xml.startsWith(`</${prefix}row`, from)) return cells;
     if (!xml.startsWith(open, from) || !isEndOfName(xml.charCodeAt(from + open.length))) throw new Unpatchable(UNKNOWN);
-    const tagEnd = endOfTag(xml, from + 1);
+    const tagEnd = findTagEnd(xml, from + 1);
     let to = tagEnd + 1;
     if (xml.charCodeAt(tagEnd - 1) !== SLASH) {
       let closing = xml.indexOf(close, to);
@@ -177,7 +177,7 @@ export function lastCell({ xml, inner }: RowSlice, prefix: string): number | nul
   let from = xml.lastIndexOf(open);
   while (from >= inner && !isEndOfName(xml.charCodeAt(from + open.length))) from = xml.lastIndexOf(open, from - 1);
   if (from < inner) return -1;
-  const attribute = getAttribute(xml, from, endOfTag(xml, from + 1), 'r');
+  const attribute = getAttribute(xml, from, findTagEnd(xml, from + 1), 'r');
   return attribute === null ? null : parseAddress(attribute).at;
 }
 

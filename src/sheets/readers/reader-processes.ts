@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PayrunError } from '../../errors.ts';
-import { variablesOfNode } from '../../platform/variables-of-node.ts';
+import { nodeVariables } from '../../platform/variables-of-node.ts';
 import { type Methods, processPort } from './process-port.ts';
 import { processUsage } from './process-usage.ts';
 
@@ -150,7 +150,7 @@ function forkReader(megabytes: number): ChildProcess {
   const child = fork(fileURLToPath(entry), [String(process.pid)], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=8'],
-    env: { ...variablesOfNode(), ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
+    env: { ...nodeVariables(), ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.unref();

@@ -5,7 +5,7 @@ import { columnNamed } from '../headers/columns.ts';
 import { RESULT_HEADERS, type ResultHeader } from '../headers/result-columns.ts';
 import type { Understood } from '../understood-sheet.ts';
 import { type RowResult, resultReason } from './row-result.ts';
-import { type CellKind, kindOfRaw } from './row-xml.ts';
+import { type CellKind, getRawKind } from './row-xml.ts';
 
 /** A column of the results: one of the input, or one that Payrun adds. */
 export interface ResultColumn {
@@ -158,7 +158,7 @@ function correctedCell(
 ): ResultCell {
   if (!stored) return { text, problems };
   const style = stored.styles[at];
-  const kind = form === 'amount' && kindOfRaw(text) === 'number' ? 'number' : 'text';
+  const kind = form === 'amount' && getRawKind(text) === 'number' ? 'number' : 'text';
   return { text, problems, kind, filled: true, ...(style === undefined ? {} : { style }) };
 }
 
@@ -206,7 +206,7 @@ function storedCell(
     return { text: '#N/A', problems, kind: 'error', ...styleAttribute };
   const raw = stored?.raws[at];
   if (raw !== undefined && (form !== 'code' || wrong())) {
-    const kind = kindOfRaw(raw);
+    const kind = getRawKind(raw);
     if (kind !== 'text') return { text: raw, problems, kind, ...styleAttribute };
   }
   if (original[at]) return { text: original[at], problems, kind: 'text', ...styleAttribute };

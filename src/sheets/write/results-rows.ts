@@ -51,8 +51,8 @@ export function resultsRows(
       for (let i = 0; i < cells.length; i++) {
         const cell = cells[i]!;
         const column = columns[i]!;
-        const { places, kind } = formOf(column, cell);
-        const tone = toneOfCell(cell);
+        const { places, kind } = getCellForm(column, cell);
+        const tone = getCellTone(cell);
         const stored = cell.kind !== undefined && cell.kind !== 'text';
         const input = cell.style ?? (ofInput && column.at !== null ? 0 : -1);
         xml.cell(cell.text, kind, styleIds[i]!(places, tone, lines > 1, input, stored));
@@ -69,12 +69,12 @@ export function resultsRows(
 }
 
 /** The decimals and the kind of a cell. */
-export function formOf(column: ResultColumn, { text, kind }: ResultCell): { places: number; kind: CellKind } {
+export function getCellForm(column: ResultColumn, { text, kind }: ResultCell): { places: number; kind: CellKind } {
   const places = column.form === 'amount' && kind === undefined ? decimals(text) : NO_NUMBER;
   return { places, kind: kind ?? (places === NO_NUMBER ? 'text' : 'number') };
 }
 
-export function toneOfCell({ status, problems }: ResultCell): Tone {
+export function getCellTone({ status, problems }: ResultCell): Tone {
   if (status !== undefined) return toneOf(status);
   return problems.some(({ severity }) => severity === 'error') ? 'bad' : 'plain';
 }
@@ -100,7 +100,11 @@ function linesOf(columns: readonly ResultColumn[], cells: readonly ResultCell[])
 }
 
 /** The width of a column; `sample` are some of its rows, `i` is its index in them. */
-export function widthOf({ header, at }: ResultColumn, i: number, sample: readonly (readonly ResultCell[])[]): number {
+export function getColumnWidth(
+  { header, at }: ResultColumn,
+  i: number,
+  sample: readonly (readonly ResultCell[])[],
+): number {
   if (at === null && header === 'reason') return WIDTH.reason;
   const title = header.split('\n').reduce((most, line) => Math.max(most, line.length), 0) + 3;
   const longest = sample.reduce((most, cells) => Math.max(most, cells[i]?.text.length ?? 0), title);

@@ -29,7 +29,7 @@ const ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /** The kind in which the `<v>` of an XLSX cell can be written again; text if Excel would accept no other. */
-export function kindOfRaw(raw: string): CellKind {
+export function getRawKind(raw: string): CellKind {
   if (NUMBER.test(raw)) return 'number';
   if (raw === 'TRUE' || raw === 'FALSE') return 'boolean';
   return ERRORS.has(raw) ? 'error' : 'text';

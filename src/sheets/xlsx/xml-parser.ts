@@ -117,7 +117,7 @@ export function xmlTokens(listener: TokenListener): { write(piece: string): void
       return end + 2;
     }
     if (kind === EXCLAMATION) return declaration(all, from);
-    const end = endOfTag(all, from + 1);
+    const end = findTagEnd(all, from + 1);
     if (end < 0) return -1;
     listener.raw?.(all.slice(from, end + 1));
     tag(all.slice(from + 1, end));
@@ -200,7 +200,7 @@ function isSpace(code: number): boolean {
 }
 
 /** The position of the ">" that ends a tag, ignoring quoted ones; -1 if none. */
-export function endOfTag(all: string, from: number): number {
+export function findTagEnd(all: string, from: number): number {
   const end = all.indexOf('>', from);
   if (end < 0) return -1;
   let quote = 0;

@@ -1,5 +1,5 @@
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { statusOf } from '../../outcomes/status-of.ts';
+import { toStatusValue } from '../../outcomes/status-value.ts';
 import type { DebitState } from '../../outcomes/total-debits.ts';
 import type { StatusTone } from '../../references/value.ts';
 import type { BatchState, RunStatus } from '../../states.ts';
@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<StatusTone, string>> = { good: '✓', bad: '✕', 
 
 /** A state with shape, label and color. */
 export function badge(state: DebitState | BatchState): Markup {
-  const { tone, text } = statusOf(state);
+  const { tone, text } = toStatusValue(state);
   return badgeOf(tone, text);
 }
 

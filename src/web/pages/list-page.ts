@@ -4,7 +4,7 @@ import type { Feature } from '../../http/feature.ts';
 import { parseRunId } from '../../ledger/merchants/scope.ts';
 import { selectMerchants } from '../../ledger/views/run-list.ts';
 import type { Filter } from '../../lists/filters.ts';
-import { type AnyList, filtersOf, type ListOf, type ListPlace, type Rows } from '../../lists/list.ts';
+import { type AnyList, defineFilters, type ListOf, type ListPlace, type Rows } from '../../lists/list.ts';
 import { listCsv } from '../../lists/list-csv.ts';
 import { may } from '../../permissions/access.ts';
 import { figure } from '../components/amount.ts';
@@ -110,7 +110,7 @@ export function listFeature<Row>(
     const ofPath = list.of ? String(parseRunId(context.req.param('run')) ?? 0n) : null;
     const given = (name: string) =>
       name === searched ? asked.text : name === list.of ? ofPath : textQuery(context, name);
-    const values = filtersOf(list.filters, given);
+    const values = defineFilters(list.filters, given);
     const texts = Object.fromEntries(
       filters.map(([name]) => [name, values[name] === null ? null : (given(name) ?? null)]),
     );
@@ -128,7 +128,7 @@ export function listFeature<Row>(
     limit = list.perPage,
     texts: Readonly<Record<string, string | null>> = {},
   ): Promise<Rows<Row>> => {
-    const filters = filtersOf(list.filters, (name) => texts[name]);
+    const filters = defineFilters(list.filters, (name) => texts[name]);
     const asked = { filters, after: null, limit, door: 'page' } as const;
     return (await list.read(place, currentUser.merchants, asked)) ?? { rows: [], next: null };
   };

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createOidcProvider, type OidcFlow } from '../../engine/users/oidc-flow.ts';
-import { LOOKS_ALIKE, userOfProvider } from '../../engine/users/provider-user.ts';
+import { getProviderUser, LOOKS_ALIKE } from '../../engine/users/provider-user.ts';
 import { recordUserEvent } from '../../engine/users/users.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { RequestOrigin } from '../../http/request-origin.ts';
@@ -60,7 +60,7 @@ export function oidcLogin(gate: SessionContext): Feature {
         return null;
       });
       if (!claims) return refuse(context, 400, NOT_DONE);
-      const user = await userOfProvider(gate, oidc, claims, visit.address);
+      const user = await getProviderUser(gate, oidc, claims, visit.address);
       if (typeof user === 'string') {
         const why = user === LOOKS_ALIKE ? { why: 'look_alike' } : {};
         const data = { user: null, purpose: 'provider', subject: `${claims.issuer} ${claims.subject}`, ...why };

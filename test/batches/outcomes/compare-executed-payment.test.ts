@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  discrepancyOf,
+  compareExecuted,
   type ExecutedPayment,
   type OrderedPayment,
 } from '../../../src/batches/outcomes/compare-executed-payment.ts';
@@ -76,6 +76,6 @@ it.each<
   ],
   ['fees from the balance that the quote has', { quoted_fees: 75n }, { merchantFees: '0.75' }, null],
 ])('G2: a payment that was made is compared with its order: %s', (_, ordered, made, code, says = '') => {
-  const found = discrepancyOf({ ...ORDERED, ...ordered }, { ...MADE, ...made });
+  const found = compareExecuted({ ...ORDERED, ...ordered }, { ...MADE, ...made });
   expect(found).toEqual(code === null ? null : { code, reason: expect.stringContaining(says) });
 });

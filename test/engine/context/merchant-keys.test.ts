@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Config, loadConfig } from '../../../src/config.ts';
-import { defaultMerchantOf, getMerchantKeys } from '../../../src/engine/context/merchant-keys.ts';
+import { getDefaultMerchant, getMerchantKeys } from '../../../src/engine/context/merchant-keys.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { addMerchant, getMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -51,7 +51,7 @@ describeDatabases('the keys of a merchant', (database) => {
 
   it('adds the merchant of the settings to the ledger without its secret key', async () => {
     const own = { ...WITH_KEYS, PAYRUN_ACCESS_KEY: 'AK-other', PAYRUN_SECRET_KEY: 'SK-other' };
-    await keysOf(defaultMerchantOf(config(own)), own);
+    await keysOf(getDefaultMerchant(config(own)), own);
     expect(await getMerchant(ledger.db, 'default')).toMatchObject({ id: 'default', keys_sealed: null });
   });
 });

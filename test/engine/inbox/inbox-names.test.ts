@@ -7,7 +7,7 @@ import {
   inboxIssue,
   toPrintableName,
 } from '../../../src/engine/inbox/issues.ts';
-import { isFileFault, sheetResultOf, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
+import { getSheetResult, isFileFault, unreadable } from '../../../src/engine/inbox/sheet-result.ts';
 import { createUnchangedFiles } from '../../../src/engine/inbox/unchanged-files.ts';
 import { waitingNote } from '../../../src/engine/inbox/waiting-note.ts';
 import { PayrunError } from '../../../src/errors.ts';
@@ -132,7 +132,7 @@ describe('the final folder of a sheet', () => {
     ...given,
   });
   const same = { run: '1', sheet: 'june.csv', at: '', message: 'This is the same sheet as june.csv of run 1.' };
-  const CASES: readonly [string, RunOutcome, Parameters<typeof sheetResultOf>[1], 'done' | 'failed', RegExp | null][] =
+  const CASES: readonly [string, RunOutcome, Parameters<typeof getSheetResult>[1], 'done' | 'failed', RegExp | null][] =
     [
       ['all paid', outcome({ processed: 3 }), null, 'done', null],
       [
@@ -228,7 +228,7 @@ describe('the final folder of a sheet', () => {
       ],
     ];
   it.each(CASES)('%s', (_, of, stop, endsIn, note) => {
-    const verdict = sheetResultOf(of, stop);
+    const verdict = getSheetResult(of, stop);
     expect(verdict.endsIn).toBe(endsIn);
     if (note === null) expect(verdict.note).toBeNull();
     else expect(verdict.note).toMatch(note);
@@ -236,7 +236,7 @@ describe('the final folder of a sheet', () => {
 
   it('names the user who rejected it, and the reason', () => {
     const rejected = outcome({ canceled: 2 }, { outcome: 'rejected' });
-    expect(sheetResultOf(rejected, null, [{ kind: 'rejected', by: 'carla', because: 'wrong month' }])).toEqual({
+    expect(getSheetResult(rejected, null, [{ kind: 'rejected', by: 'carla', because: 'wrong month' }])).toEqual({
       endsIn: 'failed',
       note: 'No payments were sent.\nRejected by carla: wrong month.\nTo pay it, correct the sheet and drop it again.',
     });

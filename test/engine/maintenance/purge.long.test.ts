@@ -4,7 +4,7 @@ import { duePurges, type PurgeDeps, purge } from '../../../src/engine/maintenanc
 import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
-import { notifiedKindsOf } from '../../../src/ledger/notifications/notification.ts';
+import { getNotifiedKinds } from '../../../src/ledger/notifications/notification.ts';
 import { TARGETS } from '../../../src/ledger/operations/purge.ts';
 import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
 import { runOutcome } from '../../../src/reports/payment-run-outcome.ts';
@@ -307,7 +307,7 @@ describeDatabases('a purge', (database) => {
       { about: 'run-2', empty: false, to: 2 },
       { about: 'run-3', empty: false, to: 1 },
     ]);
-    expect((await notifiedKindsOf(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
+    expect((await getNotifiedKinds(appContext.ledger.db, 'run-1')).get('finished')).toMatchObject({ stages: ['done'] });
     expect(await due()).toMatchObject({ inbox: 0, notifications: 0 });
     await endAgain();
     expect(await due()).toMatchObject({ inbox: 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deadlineOf } from '../../../src/engine/notifications/deadlines.ts';
+import { getDeadline } from '../../../src/engine/notifications/deadlines.ts';
 
 const at = (time: string, zone = 'Europe/Berlin') => ({ time, zone });
 
@@ -42,7 +42,7 @@ const CASES = [
   },
 ];
 it.each(CASES)('$name', ({ now, expectation, deadline }) => {
-  const found = deadlineOf(expectation, Date.parse(now));
+  const found = getDeadline(expectation, Date.parse(now));
   expect({ ...found, at: found.at.toISOString(), since: found.since.toISOString() }).toMatchObject(deadline);
 });
 
@@ -53,6 +53,6 @@ it('expectations of two merchants, or of two times, are separate', () => {
     { by: at('10:00') },
     { by: at('09:00'), merchant: 'acme' },
     { by: at('09:00', 'Europe/Paris'), merchant: 'acme' },
-  ].map((expectation) => deadlineOf(expectation, now).about);
+  ].map((expectation) => getDeadline(expectation, now).about);
   expect(new Set(abouts).size).toBe(4);
 });

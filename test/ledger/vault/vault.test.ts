@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprintKeyOf, openVault } from '../../../src/ledger/vault/vault.ts';
+import { getFingerprintKey, openVault } from '../../../src/ledger/vault/vault.ts';
 import { vaultKey } from '../../../src/ledger/vault/vault-key.ts';
 
 const vault = openVault(Buffer.alloc(32, 1));
@@ -55,7 +55,7 @@ describe('a vault', () => {
   });
 
   it('makes fingerprints with the given fingerprint key', () => {
-    const changed = openVault(Buffer.alloc(32, 2), fingerprintKeyOf(Buffer.alloc(32, 1)));
+    const changed = openVault(Buffer.alloc(32, 2), getFingerprintKey(Buffer.alloc(32, 1)));
     expect(changed.fingerprint('k', 'DE89')).toEqual(vault.fingerprint('k', 'DE89'));
   });
 

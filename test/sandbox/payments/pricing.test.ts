@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
-import { divide, multiply, priceOf } from '../../../src/sandbox/payments/pricing.ts';
+import { divide, getPrice, multiply } from '../../../src/sandbox/payments/pricing.ts';
 import { exchangeRate, hasRate } from '../../../src/sandbox/payments/rates.ts';
 
 describe('arithmetic on recordings', () => {
@@ -39,7 +39,7 @@ test('rates have five decimals, and a currency to itself is 1', () => {
 const QUESTION = { sourceCurrency: 'USD', targetCurrency: 'EUR', route: 'sepa', coverFees: false } as const;
 
 test('with a fixed source the recipient bears the fee', () => {
-  expect(priceOf({ ...QUESTION, fixed: 'source', minor: 1000n })).toEqual({
+  expect(getPrice({ ...QUESTION, fixed: 'source', minor: 1000n })).toEqual({
     source: 1000n,
     target: 829n,
     rate: '0.89607',
@@ -50,17 +50,17 @@ test('with a fixed source the recipient bears the fee', () => {
 });
 
 test('a covered fee moves to the merchant', () => {
-  const price = priceOf({ ...QUESTION, fixed: 'source', minor: 1000n, coverFees: true });
+  const price = getPrice({ ...QUESTION, fixed: 'source', minor: 1000n, coverFees: true });
   expect(price).toMatchObject({ source: 1000n, target: 896n, recipientFees: 0n, merchantFees: 75n });
 });
 
 test('with a fixed target the merchant bears the fee, and coverFees becomes true', () => {
-  const price = priceOf({ ...QUESTION, fixed: 'target', minor: 1000n });
+  const price = getPrice({ ...QUESTION, fixed: 'target', minor: 1000n });
   expect(price).toMatchObject({ source: 1116n, target: 1000n, recipientFees: 0n, merchantFees: 75n, coverFees: true });
 });
 
 test('a fee is never more than the amount', () => {
-  expect(priceOf({ ...QUESTION, fixed: 'source', minor: 50n })).toMatchObject({ recipientFees: 50n, target: 0n });
+  expect(getPrice({ ...QUESTION, fixed: 'source', minor: 50n })).toMatchObject({ recipientFees: 50n, target: 0n });
 });
 
 test('there is a rate for the currency of every country', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sheetResultOf } from '../../../src/engine/inbox/sheet-result.ts';
+import { getSheetResult } from '../../../src/engine/inbox/sheet-result.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
 import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { getRejections } from '../../../src/ledger/runs/rejection.ts';
@@ -114,7 +114,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(after).toMatchObject({ note: said });
     expect(plain((await openPages(appContext).get(`/runs/${run}`)).text)).toContain(`Partly paid. ${said}`);
     expect(
-      sheetResultOf(after as RunOutcome, null, await getRejections(appContext.ledger.db, [BigInt(run)])).note,
+      getSheetResult(after as RunOutcome, null, await getRejections(appContext.ledger.db, [BigInt(run)])).note,
     ).toContain(said);
     expect(await timesPaid('halfway')).toEqual(['EUR 1']);
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);

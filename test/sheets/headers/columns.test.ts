@@ -3,7 +3,7 @@ import { columnLabel } from '../../../src/references/column-label.ts';
 import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
 import { COLUMNS, isSensitive } from '../../../src/sheets/headers/columns.ts';
 import { columnMatcher } from '../../../src/sheets/headers/match-header.ts';
-import { currencyOfCountry } from '../../../src/sheets/headers/currency-of-country.ts';
+import { getCountryCurrency } from '../../../src/sheets/headers/currency-of-country.ts';
 import { normalizeHeader } from '../../../src/sheets/headers/normalize-header.ts';
 import { RESULT_HEADERS } from '../../../src/sheets/headers/result-columns.ts';
 
@@ -43,6 +43,6 @@ describe('the column catalog', () => {
 
 describe('the currencies of countries that headers are compared with', () => {
   it('are those of the country rules', () => {
-    for (const { code, currency } of Object.values(COUNTRIES)) expect(currencyOfCountry(code) ?? '', code).toBe(currency);
+    for (const { code, currency } of Object.values(COUNTRIES)) expect(getCountryCurrency(code) ?? '', code).toBe(currency);
   });
 });

@@ -6,7 +6,7 @@ import { headerMeaning } from '../../../src/sheets/headers/header-meaning.ts';
 import { CRITICAL } from '../../../src/sheets/headers/resolve-columns.ts';
 import { previewSheet } from '../../../src/sheets/read/preview-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
-import { FORMATS, sourceOf } from '../../../src/sheets/headers/source-formats.ts';
+import { FORMATS, findSourceFormat } from '../../../src/sheets/headers/source-formats.ts';
 import { countOf, scoreAll } from './main.ts';
 import { MAPPING_SHEETS } from './mapping-sheets.ts';
 import { csvOf } from './score-mapping.ts';
@@ -48,8 +48,8 @@ describe('the headers of sheets as systems and people write them', () => {
   it.each(FORMATS)('$name maps to columns that exist, and its fingerprint is its own', ({ name, fingerprint, columns }) => {
     const emails = fingerprint.map(() => ['ana@example.com']);
     for (const column of Object.values(columns)) expect(columnNamed(column), column).toBeDefined();
-    expect(sourceOf(fingerprint, emails)?.name).toBe(name);
-    expect(sourceOf(fingerprint.slice(1))?.name).not.toBe(name);
+    expect(findSourceFormat(fingerprint, emails)?.name).toBe(name);
+    expect(findSourceFormat(fingerprint.slice(1))?.name).not.toBe(name);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('the headers of sheets as systems and people write them', () => {
     [['Recipient identifier', 'Amount', 'IBAN'], 'ana@example.com', undefined],
     [['Recipient identifier', 'Amount', 'Account number'], 'ana@example.com', undefined],
   ])('%j above %s is %s', (header, cell, name) =>
-    expect(sourceOf(header, [[cell], ['10.00']])?.name).toBe(name),
+    expect(findSourceFormat(header, [[cell], ['10.00']])?.name).toBe(name),
   );
 
   it.each([

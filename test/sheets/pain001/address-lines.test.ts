@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { townOfLines } from '../../../src/sheets/pain001/address-lines.ts';
+import { findTown } from '../../../src/sheets/pain001/address-lines.ts';
 
 /** Lines of an address, separated by " / ", and what they are: street, second line, postal code, city, region. */
 const CASES: readonly (readonly [country: string, lines: string, ...found: readonly (string | undefined)[]])[] = [
@@ -138,7 +138,7 @@ const CASES: readonly (readonly [country: string, lines: string, ...found: reado
 ];
 
 it.each(CASES)('in %s: %s', (country, lines, ...[street1, street2, postalCode, city, region]) => {
-  const found = townOfLines(lines!.split(' / '), country, (line) => /GmbH$|Verwaltung$/.test(line));
+  const found = findTown(lines!.split(' / '), country, (line) => /GmbH$|Verwaltung$/.test(line));
   const { rest } = found;
   expect([rest[0], rest[1], found.postalCode, found.city, found.region]).toEqual([street1, street2, postalCode, city, region]);
 });

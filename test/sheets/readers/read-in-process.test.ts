@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
-import { sheetOfBytes } from '../../../src/sheets/files/sheet-file.ts';
+import { sheetFromBytes } from '../../../src/sheets/files/sheet-file.ts';
 import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { openSheetInProcess, previewInProcess, readInProcess } from '../../../src/sheets/readers/read-in-process.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
   PROCESSES.folder = '/proc';
 });
 
-const bytesOf = (text: string) => sheetOfBytes('sheet.csv', Buffer.from(text));
+const bytesOf = (text: string) => sheetFromBytes('sheet.csv', Buffer.from(text));
 
 /** How a reading was counted: whether each ended by itself or was stopped. */
 function counted(text = 'a,b') {
@@ -32,7 +32,7 @@ function counted(text = 'a,b') {
 
 it('a sheet that is read apart has the same rows, facts and errors', async () => {
   const bytes = readFileSync(SAMPLE);
-  const [here, apart] = [await readSheet(sheetOfBytes(SAMPLE, bytes)), await openSheetInProcess(sheetOfBytes(SAMPLE, bytes))];
+  const [here, apart] = [await readSheet(sheetFromBytes(SAMPLE, bytes)), await openSheetInProcess(sheetFromBytes(SAMPLE, bytes))];
   const rowsOf = async (sheet: typeof here) => {
     const all: unknown[] = [];
     for await (const rows of sheet.rows(2)) all.push(...rows);

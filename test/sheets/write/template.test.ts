@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { checkRow } from '../../../src/intake/check-row.ts';
 import { checkSheet } from '../../../src/intake/check-sheet.ts';
-import { recipientsOfSheet } from '../../../src/intake/recipients-of-sheet.ts';
+import { getSheetRecipients } from '../../../src/intake/recipients-of-sheet.ts';
 import { planTemplate } from '../../../src/intake/template-plan.ts';
 import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
 import { columnNamed } from '../../../src/sheets/headers/columns.ts';
@@ -107,7 +107,7 @@ describe('the template', () => {
 
   it('has a row for every known recipient, with their number and name and no bank details', async () => {
     const text = 'referenceId,firstName,lastName,email,country,amount,currency,iban\nV-1,Ana,Ruiz,a@b.de,ES,1,EUR,ES9121000418450200051332\nV-1,,,,,2,EUR,\n,Bo,Li,b@b.de,DE,3,EUR,\n';
-    const recipients = await recipientsOfSheet(await folder.put('last.csv', text), {});
+    const recipients = await getSheetRecipients(await folder.put('last.csv', text), {});
     expect(recipients).toEqual([{ referenceId: 'V-1', name: 'Ana Ruiz', country: 'ES' }]);
     const { payments, plan } = await template(FIVE, recipients);
     const row = (payments.getRow(2).values as string[]).filter(Boolean);

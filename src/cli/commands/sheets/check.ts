@@ -15,7 +15,7 @@ import { type FileAnswer, runEachFile } from '../../run-each-file.ts';
 import { withStandardInput } from '../../standard-input.ts';
 import { showProblems } from '../../terminal/show-problems.ts';
 import { oneLine, tableLines } from '../../terminal/table.ts';
-import { formatsOfLedger } from './formats-of-ledger.ts';
+import { getSavedFormats } from './formats-of-ledger.ts';
 
 /** Checks sheets offline. */
 export function check(invocation: Invocation): Promise<number> {
@@ -34,7 +34,7 @@ async function checkEach(
     encoding: optionText(options, 'encoding'),
     worksheet: optionText(options, 'worksheet'),
   };
-  const saved = await formatsOfLedger(config);
+  const saved = await getSavedFormats(config);
   return runEachFile(files, 'files', terminal, async (file) =>
     answerOf(
       await checkSheet(file, config, systemClock, {

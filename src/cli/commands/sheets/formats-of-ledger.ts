@@ -14,7 +14,7 @@ interface Taught {
  * The formats saved on the upload page, and the countries that payments may go to. Sheets are also checked where the
  * ledger is out of reach; the report says so.
  */
-export async function formatsOfLedger(config: Config): Promise<Taught> {
+export async function getSavedFormats(config: Config): Promise<Taught> {
   try {
     return await withExistingLedger(config, 'payrun.sheet_format', async (db) => {
       const rules = db && (await newestRules(db))?.rules;

@@ -17,7 +17,7 @@ import { mergeColumns, mergeSetting } from '../../../settings/merge-columns.ts';
 import { type Invocation, optionText } from '../../command.ts';
 import { getSheetName, withStandardInput } from '../../standard-input.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
-import { formatsOfLedger } from './formats-of-ledger.ts';
+import { getSavedFormats } from './formats-of-ledger.ts';
 
 /** Proposes the meaning of the columns of a sheet, lets the user correct it, and writes it to the configuration. */
 export function map(invocation: Invocation): Promise<number> {
@@ -30,7 +30,7 @@ async function mapColumns(
 ): Promise<number> {
   const config = loadConfig();
   const layout = { encoding: optionText(options, 'encoding'), worksheet: optionText(options, 'worksheet') };
-  const saved = await formatsOfLedger(config);
+  const saved = await getSavedFormats(config);
   const { source, columns: proposals } = await mapSheet(
     file,
     readOptions(config, { ...layout, formats: saved.formats }),

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../../config.ts';
 import { type MakeTemplate, makeTemplate } from '../../../intake/make-template.ts';
-import { recipientsOfSheet } from '../../../intake/recipients-of-sheet.ts';
+import { getSheetRecipients } from '../../../intake/recipients-of-sheet.ts';
 import { templateCountries, templateCurrency } from '../../../intake/template-request.ts';
 import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -41,7 +41,7 @@ async function recipientsOf(options: Options, terminal: Terminal): Promise<MakeT
   const from = optionText(options, 'recipients');
   if (from === undefined) return [];
   const config = loadConfig();
-  if (from !== 'known') return recipientsOfSheet(from, config.columns);
+  if (from !== 'known') return getSheetRecipients(from, config.columns);
   requireLedger(config);
   return withAppContext(terminal, ({ ledger, defaultMerchant }) =>
     knownRecipients(ledger, optionText(options, 'merchant') ?? defaultMerchant),

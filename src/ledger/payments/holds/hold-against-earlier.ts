@@ -1,6 +1,6 @@
 import type { HoldCode } from '../../../messages.ts';
+import { pastStateSql } from '../../db/past-state.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
-import { pastStateSql } from '../../db/state-in-words.ts';
 import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
 import { accountSentenceSql, hintSql } from '../../recipients/account-hint.ts';
 import { corrected, isReplaced } from '../correction.ts';

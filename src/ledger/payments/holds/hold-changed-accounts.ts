@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { sqlMessage } from '../../db/sql-message.ts';
 import { accountSentenceSql, hintSql } from '../../recipients/account-hint.ts';
-import { LAST_PAID, otherThanLastPaid, startsOfOthers } from '../last-paid-account.ts';
+import { getOtherStarts, LAST_PAID, otherThanLastPaid } from '../last-paid-account.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
 
@@ -50,7 +50,7 @@ const HOLDS: readonly string[] = [
      select p.id, p.recipient_id, p.account_fp, p.account_asked, r.merchant_id, r.email_fp
      from payrun.payment p join payrun.recipient r on r.id = p.recipient_id where ${PLANNED}
        and (p.account_fp is null or p.released_by is not null or (
-         select n.starts_seen is distinct from ${startsOfOthers('n')} from payrun.run n
+         select n.starts_seen is distinct from ${getOtherStarts('n')} from payrun.run n
          where n.id = (select b.run_id from payrun.batch b where b.id = ($1::uuid[])[1])))),
    who as materialized (select distinct recipient_id, merchant_id, email_fp from mine),
    ${LAST_PAID},

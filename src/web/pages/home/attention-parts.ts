@@ -7,7 +7,7 @@ import { countPayments } from '../../../outcomes/count-payments.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonWords } from '../../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';
-import { stateWord } from '../../../outcomes/status-of.ts';
+import { stateWord } from '../../../outcomes/status-value.ts';
 import { stateCountsText } from '../../../outcomes/status-words.ts';
 import type { TotalDebit } from '../../../outcomes/total-debits.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
@@ -21,7 +21,7 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep } from '../runs/next-step.ts';
+import { type NextStep, nextStep, paymentsStep, rowsToCorrectStep } from '../runs/next-step.ts';
 
 interface AttentionParts {
   /** The heading with the number of items for this user. */
@@ -62,7 +62,7 @@ export function attentionParts(
   const unlessDraft = <S extends NextStep | null>(step: S, run: bigint): S =>
     step === null || !draftsOfOthers.has(run) ? step : { ...step, isForUser: false, label: 'View' };
   const decisions = undecided.map((payments) => {
-    const step = unlessDraft(nextOfPayments(view, payments), payments.run);
+    const step = unlessDraft(paymentsStep(view, payments), payments.run);
     return {
       mine: step.isForUser,
       item: undecidedPayments(view, payments, step),
@@ -86,7 +86,7 @@ export function attentionParts(
     ...waitingRuns.filter(({ first }) => !first),
     ...decisions.filter(({ first }) => !first),
     ...toCorrect.map((rows) => {
-      const step = nextOfRowsToCorrect(view, rows);
+      const step = rowsToCorrectStep(view, rows);
       return { mine: step.isForUser, item: rowsToCorrect(view, { ...rows, several }, step) };
     }),
   ];

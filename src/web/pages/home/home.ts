@@ -12,7 +12,7 @@ import { selectUpcoming, type UpcomingRun } from '../../../ledger/views/upcoming
 import { approverWords } from '../../../lists/event-text/approver-words.ts';
 import { runList } from '../../../lists/runs.ts';
 import { failedFiles } from '../../../lists/tables/operation-tables.ts';
-import { statusOf } from '../../../outcomes/status-of.ts';
+import { toStatusValue } from '../../../outcomes/status-value.ts';
 import { countDebits, countsByState } from '../../../outcomes/total-debits.ts';
 import { hasRole } from '../../../permissions/access.ts';
 import { amount, amountText } from '../../components/amount.ts';
@@ -127,7 +127,7 @@ function progressColumn(view: View, running: readonly RunningRun[]): PageColumn<
     compact: 'line',
     cell: ({ id, debits }) => {
       const counts = countsByState(debits);
-      const parts = counts.map(({ state, payments }) => ({ tone: statusOf(state).tone, minor: BigInt(payments) }));
+      const parts = counts.map(({ state, payments }) => ({ tone: toStatusValue(state).tone, minor: BigInt(payments) }));
       const words = counts.map(countDebits);
       const inProgress = running.find((run) => run.id === id);
       return html`${moneyBar(parts)}<span class="quiet">${words.join(', ')}</span>${inProgress ? html`<p class="quiet">${progressLine(view, inProgress)}</p>` : ''}`;

@@ -2,7 +2,7 @@ import type { Feature } from '../../../http/feature.ts';
 import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { proofOfPayment } from '../../../lists/facts/proof-facts.ts';
-import { listedBankOf } from '../../../reports/listed-bank.ts';
+import { getListedBank } from '../../../reports/listed-bank.ts';
 import { amount } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html } from '../../components/markup.ts';
@@ -20,7 +20,7 @@ export function paymentProof(deps: PageDeps): Feature {
     get(app, deps, '/payments/:payment/proof', 'viewer', async (context, view) => {
       const found = await selectPayment(db, view.currentUser.merchants, parseUuid(context.req.param('payment')));
       if (!found) return null;
-      const listedBank = listedBankOf(vault, { ...found, merchant_id: found.merchant });
+      const listedBank = getListedBank(vault, { ...found, merchant_id: found.merchant });
       const proof = proofOfPayment(found, { at: new Date(view.now), timeZone: view.timeZone, listedBank });
       const path = paymentPath(found.id);
       if (!proof) return context.redirect(pathWithRefusal(view, path, NOT_PROVEN), 303);

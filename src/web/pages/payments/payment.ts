@@ -7,7 +7,7 @@ import type { Feature } from '../../../http/feature.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { selectEventNames } from '../../../ledger/views/event-names.ts';
-import { selectCalls, selectHistoryOf } from '../../../ledger/views/history.ts';
+import { selectCalls, selectPaymentHistory } from '../../../ledger/views/history.ts';
 import { type PaymentView, selectPayment } from '../../../ledger/views/payment-view.ts';
 import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
@@ -18,7 +18,7 @@ import { formatMinor } from '../../../money.ts';
 import { awaits } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
 import { paymentCells } from '../../../reports/payment-cells.ts';
-import { type AccountChange, accountChangeOf } from '../../../reports/payments-to-approve.ts';
+import { type AccountChange, getAccountChange } from '../../../reports/payments-to-approve.ts';
 import type { PaymentState } from '../../../states.ts';
 import { amount } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
@@ -62,14 +62,14 @@ async function showPayment(
   const ofService = [found.service_payment, found.service_batch, found.service_recipient].flatMap((one) => one ?? []);
   const [several, events, calls, previous, next, heldFor] = await Promise.all([
     seesSeveralMerchants(ledger.db, scope),
-    selectHistoryOf(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
+    selectPaymentHistory(ledger.db, scope, { run, payment: id, row, reference, batch }, MOST_EVENTS),
     ofService.length === 0
       ? []
       : selectCalls(ledger.db, scope, { run, before: null, limit: MOST_CALLS, about: ofService }),
     ...[found.previous, found.next, found.held_for].map((other) => selectPayment(ledger.db, scope, other)),
   ]);
   const names = await selectEventNames(ledger.db, scope, events);
-  const change = heldFor ? await accountChangeOf(ledger, found) : null;
+  const change = heldFor ? await getAccountChange(ledger, found) : null;
   // The later run of a retried payment shows its outcome.
   const cameToNothing = (found.state === 'failed' || found.state === 'returned') && found.next === null;
   const mayBeCorrected = (found.state === 'invalid' || cameToNothing) && may(view.currentUser, 'correct');

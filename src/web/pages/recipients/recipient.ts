@@ -5,10 +5,10 @@ import { selectHistoryOfRecipient } from '../../../ledger/views/history.ts';
 import { selectPaymentsTo } from '../../../ledger/views/payment-view.ts';
 import {
   type RecipientView,
-  selectAccountsOf,
   selectNotesOn,
   selectPaidTotals,
   selectRecipient,
+  selectRecipientAccounts,
 } from '../../../ledger/views/recipient-view.ts';
 import { seesSeveralMerchants } from '../../../ledger/views/run-list.ts';
 import { activityList, namedEvents } from '../../../lists/activity.ts';
@@ -56,7 +56,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
   const whom = { merchant: found.merchant, keyFp: found.key_fp, emailFp: found.email_fp };
   const [several, accounts, totals, payments, undecided, events] = await Promise.all([
     seesSeveralMerchants(ledger.db, scope),
-    selectAccountsOf(ledger.db, scope, found.id, LOOKED_AT),
+    selectRecipientAccounts(ledger.db, scope, found.id, LOOKED_AT),
     selectPaidTotals(ledger.db, scope, found.id),
     selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS),
     selectPaymentsTo(ledger.db, scope, whom, MOST_PAYMENTS, UNDECIDED),

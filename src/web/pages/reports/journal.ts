@@ -126,7 +126,7 @@ ${isNothing ? '' : exports.part(view, shown, { last: downloadColumn(config.journ
 
 /** The accounts of the postings, for a check before an export. */
 function accountsPart({ accounts: { payables, fees, withheldTax, balance } }: Config['journal']): Markup {
-  // As `linesOfEntry` names the account of a currency that the setting does not have.
+  // As `entryLines` names the account of a currency that the setting does not have.
   const balances =
     typeof balance === 'string'
       ? balance

@@ -1,7 +1,7 @@
 import { exportEntries } from '../../../actions/journal.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
-import { filtersOf } from '../../../lists/list.ts';
+import { defineFilters } from '../../../lists/list.ts';
 import { askedPeriod, PERIOD_FILTERS } from '../../../lists/period.ts';
 import { REPORTS, reportFigures } from '../../../lists/reports.ts';
 import { may } from '../../../permissions/access.ts';
@@ -29,7 +29,7 @@ export const reports =
     get(app, { appContext }, '/reports', 'viewer', async (context, view) => {
       const { db } = appContext.ledger;
       const scope = view.currentUser.merchants;
-      const filters = filtersOf(PERIOD_FILTERS, (name) => textQuery(context, name));
+      const filters = defineFilters(PERIOD_FILTERS, (name) => textQuery(context, name));
       const period = askedPeriod(appContext, filters);
       const mayExport = may(view.currentUser, 'export_journal');
       const [{ paid, at }, merchants, returns, hasEntries, tables] = await Promise.all([

@@ -2,7 +2,7 @@ import type { Feature } from '../../../http/feature.ts';
 import type { ReportRange } from '../../../ledger/reports/report-range.ts';
 import { latestStatementTime, selectStatement } from '../../../ledger/reports/statement.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
-import { filtersOf } from '../../../lists/list.ts';
+import { defineFilters } from '../../../lists/list.ts';
 import { statementExceptions, statementList, statementProgress, statementTotals } from '../../../lists/statement.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { figure } from '../../components/amount.ts';
@@ -64,7 +64,7 @@ ${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
     const { from, to, merchant } = range;
     const query = { from, to, merchant };
     const entriesOf = (status: string) => {
-      const filters = filtersOf(statementList.filters, (name) => ({ ...query, status })[name]);
+      const filters = defineFilters(statementList.filters, (name) => ({ ...query, status })[name]);
       return statementList.read(deps.appContext, scope, { filters, after: null, limit: MOST_ENTRIES, door: 'page' });
     };
     const [{ sums, inProgress }, paid, notPaid, returns] = await Promise.all([

@@ -15,7 +15,7 @@ import {
 } from '../../../ledger/runs/shortfalls.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import { fundingFacts } from '../../../lists/facts/funding-facts.ts';
-import { missingOf, shortfalls } from '../../../lists/tables/run-tables.ts';
+import { missingAmount, shortfalls } from '../../../lists/tables/run-tables.ts';
 import { missingForAll } from '../../../outcomes/waiting-sums.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import type { RunStatus } from '../../../states.ts';
@@ -206,4 +206,4 @@ function seenPart(view: View, short: readonly CurrentShortfall[]): Markup | '' {
   })}</p>`;
 }
 
-const missingText = (view: View, short: Shortfall) => valueMarkup(view, missingOf(short));
+const missingText = (view: View, short: Shortfall) => valueMarkup(view, missingAmount(short));

@@ -119,7 +119,7 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
 }
 
 /** The correction of rows that were not paid: for makers, and for the uploader. */
-export function nextOfRowsToCorrect(
+export function rowsToCorrectStep(
   { currentUser }: Pick<View, 'currentUser'>,
   { run, maker }: { readonly run: bigint; readonly maker: string },
 ): NextStep {
@@ -141,7 +141,7 @@ const PAYMENT_ACTIONS = {
 } as const satisfies Record<string, { readonly label: string; readonly permission: PermissionName }>;
 
 /** The next step for payments of a run: the page of the payment if there is only one, otherwise the list. */
-export function nextOfPayments(
+export function paymentsStep(
   { currentUser }: Pick<View, 'currentUser'>,
   {
     run,

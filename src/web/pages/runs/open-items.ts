@@ -17,7 +17,7 @@ import { itemList, listItem } from '../../components/list-item.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { type NextStep, nextOfPayments, nextOfRowsToCorrect, nextStep, type RunToAct } from './next-step.ts';
+import { type NextStep, nextStep, paymentsStep, type RunToAct, rowsToCorrectStep } from './next-step.ts';
 
 /** The facts about the rest of a run. */
 interface Left extends Pick<RunResult, 'counts' | 'reasons' | 'debits' | 'rows'> {
@@ -127,9 +127,9 @@ function rowsLeft(
 
 function stepOfRows(view: View, { id, maker }: RunView, state: keyof typeof ROWS_LEFT, payments: number): NextStep {
   if (state === 'held' || state === 'unknown' || state === 'discrepancy')
-    return nextOfPayments(view, { run: id, state, payments, payment: null });
+    return paymentsStep(view, { run: id, state, payments, payment: null });
   return {
-    ...nextOfRowsToCorrect(view, { run: id, maker }),
+    ...rowsToCorrectStep(view, { run: id, maker }),
     label: 'Correct',
     isForUser: may(view.currentUser, 'correct'),
   };

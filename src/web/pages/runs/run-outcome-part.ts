@@ -31,7 +31,7 @@ export const isAllTaken = (state: keyof RunResult['counts'], counts: RunResult['
  * The notes of a run, for example who rejected it; once it has ended without one, those of its batches. None if they
  * only state shortfalls as they were last compared: the page shows those by the newest balance.
  */
-export function notesOfRun(
+export function getRunNotes(
   note: string | null,
   outcome: RunStatus,
   batches: readonly Pick<RunBatch, 'state' | 'note' | 'missing_minor'>[],

@@ -3,7 +3,7 @@ import { type MoneyStrip, moneyStrips } from '../../../outcomes/money-strips.ts'
 import type { PaymentGroup } from '../../../outcomes/run-money.ts';
 import { isFinalOutcome } from '../../../outcomes/run-outcome.ts';
 import type { RunResult } from '../../../outcomes/run-result.ts';
-import { statusOf } from '../../../outcomes/status-of.ts';
+import { toStatusValue } from '../../../outcomes/status-value.ts';
 import { debitStateWord, toPaymentState } from '../../../outcomes/total-debits.ts';
 import { amount, amountText, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -24,7 +24,7 @@ ${fees(view, result)}`;
 }
 
 function strip(view: View, run: bigint, { currency, minor, parts }: MoneyStrip): Markup {
-  const toned = parts.map((part) => ({ ...part, tone: statusOf(part.state).tone }));
+  const toned = parts.map((part) => ({ ...part, tone: toStatusValue(part.state).tone }));
   const sum =
     currency === null
       ? html`<p class="quiet">No amount</p>`

@@ -60,7 +60,7 @@ import { fundsPart, isBalanceNotice } from './funds.ts';
 import { openItems } from './open-items.ts';
 import { payDatePart } from './pay-date.ts';
 import { downloads, primaryAction, runActions, takeBackPart } from './run-actions.ts';
-import { countsPart, notesOfRun, outcomePart } from './run-outcome-part.ts';
+import { countsPart, getRunNotes, outcomePart } from './run-outcome-part.ts';
 import { discrepanciesPart, problemsPart } from './run-problems.ts';
 import { runTotals } from './run-totals.ts';
 import { runLivePart } from './running-part.ts';
@@ -159,7 +159,7 @@ export function runPage(deps: PageDeps): Feature {
               parties,
             })
       }</div>`,
-      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...notesOfRun(getRunNote(found.note, await getRejections(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...getRunNotes(getRunNote(found.note, await getRejections(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned

@@ -7,7 +7,7 @@ import { planToSubmit, shownPlan } from '../../../engine/review/submit-run.ts';
 import { getSheetRuns } from '../../../ledger/runs/sheet-runs.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { selectRun } from '../../../ledger/views/run-view.ts';
-import { balancesOfPlan, plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
+import { getPlanBalances, plansByMerchant, sheetColumns } from '../../../lists/tables/run-tables.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { stateCountText } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
@@ -182,7 +182,7 @@ async function planBalances(
     ({ currency, after, merchant, unpriced, at }) =>
       html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as of ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
-${listTable(view, balancesOfPlan, balances)}
+${listTable(view, getPlanBalances, balances)}
 ${
   hasRole(view.currentUser.role, 'maker')
     ? html`<div class="links">${merchants.map((merchant) =>

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { formatOfAnswers, isUnknown, suggestFormatName } from '../../../engine/review/match-columns.ts';
+import { createFormat, isUnknown, suggestFormatName } from '../../../engine/review/match-columns.ts';
 import { mapFile, requireReadable } from '../../../engine/review/save-format.ts';
 import { isMistake, type PayrunError } from '../../../errors.ts';
 import { type Form, readForm } from '../../../http/bodies/read-form.ts';
@@ -85,7 +85,7 @@ export function addColumnPages(
     const answer = (name: string) => form[name]?.trim() || undefined;
     try {
       const { map, formatName } = await mapped(sheet);
-      const format = formatOfAnswers(map, answer('name') ?? formatName, (at) => answer(fieldOf(at)));
+      const format = createFormat(map, answer('name') ?? formatName, (at) => answer(fieldOf(at)));
       // Checks the format before it is stored: a missing column is reported now, and not with every later sheet.
       await requireReadable(appContext, sheet.file, sheet.options, format);
       return context.redirect(await sheet.read(format), 303);

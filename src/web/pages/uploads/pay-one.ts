@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import { withPlainAmounts } from '../../../engine/review/correct-rows.ts';
-import { cellsOfRecipient, checkOnePayment } from '../../../engine/review/one-payment.ts';
+import { checkOnePayment, getRecipientCells } from '../../../engine/review/one-payment.ts';
 import { answerOnce } from '../../../engine/runs/answer-once.ts';
 import { contentHash } from '../../../engine/runs/content-hash.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
 import { requirePayDate } from '../../../engine/runs/require-pay-date.ts';
-import { sheetOfRows } from '../../../engine/runs/sheet-of-rows.ts';
+import { createRowsSheet } from '../../../engine/runs/sheet-of-rows.ts';
 import { isMistake } from '../../../errors.ts';
 import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import { plainFileName } from '../../../http/bodies/receive-upload.ts';
 import type { Feature } from '../../../http/feature.ts';
 import {
   AMOUNT_FIELDS,
-  fieldsOf,
+  getPaymentFields,
   MORE_AMOUNT_FIELDS,
   type NewRecipient,
   type PaymentField,
@@ -73,7 +73,7 @@ export function payOne(deps: PageDeps): Feature {
           merchant: known.merchant,
           several: await seesSeveralMerchants(db, currentUser.merchants),
           known,
-          cells: await cellsOfRecipient(appContext, known.id),
+          cells: await getRecipientCells(appContext, known.id),
         }
       );
     }
@@ -186,7 +186,9 @@ ${added ? html`<h2>Recipient</h2><div class="cards">${recipientFields(added).nee
         { name: view.currentUser.name, key, hash, status: 201 },
         async (keep) => {
           const run = await createSheetRun(appContext, {
-            file: sheetOfRows(plainFileName(`Payment ${cells.paymentReference ?? ''}`.trim().concat('.csv')), [cells]),
+            file: createRowsSheet(plainFileName(`Payment ${cells.paymentReference ?? ''}`.trim().concat('.csv')), [
+              cells,
+            ]),
             ...{ merchant, onlyMerchant: true, maker: getActor(context), payOn, decimal: 'point' },
             ...{ dryRun: false, confirmed: false, ask: true },
             within: (tx, id) => keep(tx, { run: String(id) }),
@@ -245,7 +247,10 @@ const METHOD_CHOICES = [
   ['bank-transfer', 'Bank transfer'],
   ['paypal', 'PayPal'],
 ] as const;
-const PAY_ON = fieldsOf(['payOn'], ['payOn']).map((one) => ({ ...one, hint: 'Leave blank to pay once approved' }));
+const PAY_ON = getPaymentFields(['payOn'], ['payOn']).map((one) => ({
+  ...one,
+  hint: 'Leave blank to pay once approved',
+}));
 const IN_PROGRESS = 'This payment is being created. See under "Runs" in a moment.';
 const SENT_BEFORE =
   'This form made a payment before, and was changed since. The first payment is under "Runs". To make a second one, check what is filled in and choose "Check payment".';

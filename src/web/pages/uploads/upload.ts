@@ -10,7 +10,7 @@ import type { Feature } from '../../../http/feature.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { storeSheet } from '../../../ledger/runs/sheet.ts';
-import { deleteDraft, draftOf, draftsOf, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
+import { deleteDraft, getDraft, getDrafts, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
@@ -77,7 +77,7 @@ export function upload(deps: PageDeps): Feature {
   async function page(view: View, error?: string): Promise<Markup> {
     const [choices, drafts] = await Promise.all([
       choicesOf(appContext, view.currentUser),
-      draftsOf(db, view.currentUser.name),
+      getDrafts(db, view.currentUser.name),
     ]);
     return uploadPage(view, { choices, drafts, error });
   }
@@ -129,7 +129,7 @@ export function upload(deps: PageDeps): Feature {
   async function findDraft(context: Context, view: View): Promise<SheetToMatch | Response> {
     const { name: by, merchants } = view.currentUser;
     const id = parseUuid(context.req.query('sheet'));
-    const draft = merchants === null && id !== null ? await draftOf(db, by, id) : null;
+    const draft = merchants === null && id !== null ? await getDraft(db, by, id) : null;
     if (draft === null) return context.html(await page(view, merchants === null ? NO_DRAFT : OF_ALL), 409);
     const { settings } = draft;
     const [sheet, options] = [storedSheetBytes({ db, vault }, draft), readSettings(settings)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countries } from '../../../../src/cli/commands/sheets/countries.ts';
 import { printAnswer } from '../../../../src/cli/print-answer.ts';
-import { differencesOf } from '../../../../src/rules/build/compare-tables.ts';
+import { getDifferences } from '../../../../src/rules/build/compare-tables.ts';
 import { COUNTRIES } from '../../../../src/rules/countries/countries.ts';
 import { allCountryNeeds, type CountryNeeds } from '../../../../src/rules/country-needs.ts';
 import { rulesVersion } from '../../../../src/rules/rules-version.ts';
@@ -88,9 +88,9 @@ describe('payrun countries', () => {
   });
 
   it('names the lines of a table that differ from the data files', () => {
-    expect(differencesOf('a\nb\nc', 'a\nX\nc')).toEqual(['line 2: "b" instead of "X"']);
-    expect(differencesOf('a', 'a\nb')).toEqual(['line 2: nothing instead of "b"']);
-    expect(differencesOf('1\n'.repeat(9), '2\n'.repeat(9))).toHaveLength(6);
-    expect(differencesOf('a', 'a')).toEqual([]);
+    expect(getDifferences('a\nb\nc', 'a\nX\nc')).toEqual(['line 2: "b" instead of "X"']);
+    expect(getDifferences('a', 'a\nb')).toEqual(['line 2: nothing instead of "b"']);
+    expect(getDifferences('1\n'.repeat(9), '2\n'.repeat(9))).toHaveLength(6);
+    expect(getDifferences('a', 'a')).toEqual([]);
   });
 });

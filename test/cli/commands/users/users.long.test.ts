@@ -5,7 +5,7 @@ import { COMMAND_GROUPS } from '../../../../src/cli/command-table.ts';
 import { printAnswer } from '../../../../src/cli/print-answer.ts';
 import { parseArguments } from '../../../../src/cli/program.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { findUser, findUserOfAccount } from '../../../../src/ledger/users/user.ts';
+import { findAccountUser, findUser } from '../../../../src/ledger/users/user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
 import { documentOf, runPayrun } from '../../../support/run-payrun.ts';
@@ -128,8 +128,8 @@ describeDatabases('payrun users', (database) => {
     const add = (name: string, osUser: string) =>
       run(['add', name, '--role', 'approver', '--provider', '--os-user', osUser]);
     await add('paula', 'svc-paula');
-    expect((await findUserOfAccount(ledger.db, 'svc-paula'))?.name).toBe('paula');
-    expect(await findUserOfAccount(ledger.db, 'paula')).toBeNull();
+    expect((await findAccountUser(ledger.db, 'svc-paula'))?.name).toBe('paula');
+    expect(await findAccountUser(ledger.db, 'paula')).toBeNull();
     const { rows } = await ledger.db.query(
       `select data->>'account' as account from payrun.event where chain = 'users' and data->>'user' = 'paula'`,
     );
@@ -141,9 +141,9 @@ describeDatabases('payrun users', (database) => {
 
   it('G7: does not take a name from the identity provider for an account', async () => {
     await run(['add', 'pam', '--role', 'approver', '--provider']);
-    expect((await findUserOfAccount(ledger.db, 'pam'))?.name).toBe('pam');
+    expect((await findAccountUser(ledger.db, 'pam'))?.name).toBe('pam');
     await ledger.db.query(`update payrun.user_account set provider_subject = 'issuer pam' where name = 'pam'`);
-    expect(await findUserOfAccount(ledger.db, 'pam')).toBeNull();
+    expect(await findAccountUser(ledger.db, 'pam')).toBeNull();
     const { rows } = await ledger.db.query(`select payrun.account_user('pam') as name`);
     expect(rows).toEqual([{ name: null }]);
   });

@@ -2,16 +2,16 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { syncRecipientSheet } from '../../../../src/engine/runs/other-sheets.ts';
-import { shownNameOf } from '../../../../src/ledger/recipients/name-words.ts';
+import { getShownName } from '../../../../src/ledger/recipients/name-words.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
 
 it('shows the name of a recipient without bank details that were typed into it, and a company without its contact', () => {
-  expect(shownNameOf({ firstName: 'Ana', lastName: 'Perez DE89370400440532013000' })).toMatch(/^Ana Perez \*+3000$/);
-  expect(shownNameOf({ name: 'Acme GmbH', firstName: 'Ana', lastName: 'Perez' })).toBe('Acme GmbH');
-  expect(shownNameOf({})).toBeNull();
+  expect(getShownName({ firstName: 'Ana', lastName: 'Perez DE89370400440532013000' })).toMatch(/^Ana Perez \*+3000$/);
+  expect(getShownName({ name: 'Acme GmbH', firstName: 'Ana', lastName: 'Perez' })).toBe('Acme GmbH');
+  expect(getShownName({})).toBeNull();
 });
 
 describeDatabases('the page of a recipient', (database) => {

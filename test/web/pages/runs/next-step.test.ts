@@ -4,7 +4,7 @@ import { createSheetRun } from '../../../../src/engine/runs/create-sheet-run.ts'
 import { readUploadedSheet } from '../../../../src/engine/runs/read-uploaded-sheet.ts';
 import type { UserRole } from '../../../../src/ledger/users/user.ts';
 import type { View } from '../../../../src/web/components/view.ts';
-import { nextOfPayments, nextStep, type RunToAct } from '../../../../src/web/pages/runs/next-step.ts';
+import { nextStep, paymentsStep, type RunToAct } from '../../../../src/web/pages/runs/next-step.ts';
 import { plain } from '../../../scenarios/figures/read-renderings.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
@@ -92,7 +92,7 @@ describe('the next step of a run', () => {
     ['maker', 'held', 3, 'View', '/runs/7?state=held#payments'],
     ['approver', 'unknown', 2, 'Confirm outcome', '/runs/7?state=unknown#payments'],
   ] as const)('for a %s with %s payments', (role, state, payments, label, path) => {
-    expect(nextOfPayments(as(role), { run: 7n, state, payments, payment: 'p' })).toMatchObject({ label, path });
+    expect(paymentsStep(as(role), { run: 7n, state, payments, payment: 'p' })).toMatchObject({ label, path });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../../../../src/outcomes/run-result.ts';
 import { COUNTED_STATES } from '../../../../src/states.ts';
-import { notesOfRun, outcomePart } from '../../../../src/web/pages/runs/run-outcome-part.ts';
+import { getRunNotes, outcomePart } from '../../../../src/web/pages/runs/run-outcome-part.ts';
 
 const NO_PAYMENTS = Object.fromEntries(COUNTED_STATES.map((state) => [state, 0])) as RunResult['counts'];
 
@@ -22,17 +22,17 @@ describe('the notes of a run', () => {
 
   it('leave out shortfalls as they were last compared', () => {
     const approved = { state: 'approved' as const, note: NOTE, missing_minor: 700n };
-    expect(notesOfRun(NOTE, 'insufficient_funds', [waiting(500n), approved, started])).toEqual([]);
+    expect(getRunNotes(NOTE, 'insufficient_funds', [waiting(500n), approved, started])).toEqual([]);
   });
 
   it('say what only the payout service knows, and what is no shortfall', () => {
-    expect(notesOfRun(NOTE, 'insufficient_funds', [waiting(500n), waiting(0n)])).toEqual([NOTE]);
-    expect(notesOfRun(NOTE, 'insufficient_funds', [started])).toEqual([NOTE]);
-    expect(notesOfRun('mia withdrew it.', 'canceled', [waiting(500n)])).toEqual(['mia withdrew it.']);
+    expect(getRunNotes(NOTE, 'insufficient_funds', [waiting(500n), waiting(0n)])).toEqual([NOTE]);
+    expect(getRunNotes(NOTE, 'insufficient_funds', [started])).toEqual([NOTE]);
+    expect(getRunNotes('mia withdrew it.', 'canceled', [waiting(500n)])).toEqual(['mia withdrew it.']);
   });
 
   it('are those of its batches once it has ended without one', () => {
-    expect(notesOfRun(null, 'rejected', [waiting(500n)])).toEqual([NOTE]);
-    expect(notesOfRun(null, 'processing', [waiting(500n)])).toEqual([]);
+    expect(getRunNotes(null, 'rejected', [waiting(500n)])).toEqual([NOTE]);
+    expect(getRunNotes(null, 'processing', [waiting(500n)])).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { rejectRun, withdrawRun } from '../../../../src/engine/review/take-back.
 import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
 import { readRunStatuses } from '../../../../src/ledger/runs/run-facts.ts';
-import { typesFromNamesOf } from '../../../../src/ledger/runs/sheet.ts';
+import { getTypesFromNames } from '../../../../src/ledger/runs/sheet.ts';
 
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
@@ -82,7 +82,7 @@ describeDatabases('an upload with a payment on hold', (database) => {
     expect(await counts(run)).toMatchObject({ ready: 2 });
     expect(await answer(run, 'submit', { businesses: 'yes' })).toBe(303);
     const { sheet_id } = await getRun(appContext.ledger.db, run);
-    const told = await typesFromNamesOf(appContext.ledger.db, [sheet_id!]);
+    const told = await getTypesFromNames(appContext.ledger.db, [sheet_id!]);
     expect(told.get(sheet_id!)).toContain('Rows 2 and 3 have no type');
     await payroll.resume(String(run));
     expect(await counts(run)).toMatchObject({ processed: 2 });

@@ -3,7 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { type Invocation, optionText } from '../command.ts';
 
 /** The input of an action: its options, or what its command makes of them. Throws `because_missing`, `usage`. */
-export function inputOf(
+export function readActionInput(
   { fields = {}, command }: Action,
   { args, options }: Pick<Invocation, 'args' | 'options'>,
 ): Typed {

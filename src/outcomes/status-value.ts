@@ -44,7 +44,7 @@ export interface StatusValue {
 }
 
 /** The status of a payment or a batch. */
-export function statusOf(code: DebitState | BatchState): StatusValue {
+export function toStatusValue(code: DebitState | BatchState): StatusValue {
   const [tone, text] = STATES[code] ?? ['plain' as const, String(code).replaceAll('_', ' ')];
   return { kind: 'status', tone, text, code };
 }
