@@ -59,7 +59,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/ledger/payments/holds/hold-against-earlier.ts',
     from: `p.state = 'ready' and e.id = p.replaces and case`,
     to: 'false and e.id = p.replaces and case',
-    test: 'test/ledger/payments/hold-rules.long.test.ts',
+    test: 'test/ledger/payments/holds/hold-rules.long.test.ts',
   },
   {
     guarantee: 'G1',
