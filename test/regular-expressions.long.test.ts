@@ -99,9 +99,10 @@ test('no expression in the code takes longer than its text is long, unless the t
   expect(unseen.toSorted()).toEqual([...GIVEN.keys()].toSorted());
   expect(found.size).toBeGreaterThan(900);
 
+  // Without a repetition, the time for each place in a text is limited.
   const bad: string[] = [];
   for (const [key, { source, flags, files }] of found) {
-    if (HARMLESS.has(key)) continue;
+    if (HARMLESS.has(key) || !/[*+{]/.test(source)) continue;
     const verdict = await check(source, flags, BY_STEPS);
     if (verdict.status !== 'safe') bad.push(`${verdict.status}: ${key} in ${[...files].join(', ')}`);
   }
