@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { ProgressReporter } from './test/support/progress-reporter.ts';
 
-/** What a test calls that has a database, or needs a program of the machine. */
-const ON_THE_MACHINE = /describeDatabases|testDatabase|describeWith|itWith|PAYRUN_TEST_DATABASE_URL/;
-/** `npm test` on a PostgreSQL server leaves out what it says without one: files without a database. */
+/** What a test calls that has a database of the server, or needs a program of the machine. */
+const ON_THE_MACHINE = /describeDatabases\(|testDatabase\((?!'embedded')|describeWith|itWith|PAYRUN_TEST_DATABASE_URL/;
+/** `npm test` on a PostgreSQL server leaves out what it says without one. */
 const saidBefore = () =>
   process.env.PAYRUN_TEST_DATABASE_URL && process.env.npm_lifecycle_event === 'test'
     ? globSync('test/**/*.test.ts').filter((file) => !ON_THE_MACHINE.test(readFileSync(file, 'utf8')))

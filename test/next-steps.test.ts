@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import iconv from 'iconv-lite';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../src/engine/context/app-context.ts';
 import type { ErrorCode } from '../src/errors.ts';
 import { merchantKeysPlace } from '../src/ledger/vault/sealed-place.ts';
 import { READERS } from '../src/sheets/readers/read-in-process.ts';
 import { READER_LIMITS } from '../src/sheets/readers/reader-processes.ts';
 import { newSheet, removeInbox, testInbox } from './engine/inbox/inbox-folder.ts';
-import { describeDatabases } from './support/database.ts';
+import { testDatabase } from './support/database.ts';
 import { testPayroll } from './support/payroll.ts';
 import { openPages, type VisitedPages } from './support/visited-pages.ts';
 
@@ -140,8 +140,8 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   },
 };
 
-describeDatabases('the next step of an error about a sheet', (database) => {
-  const payroll = testPayroll(database);
+describe('the next step of an error about a sheet', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
   let appContext: AppContext;
   let pages: VisitedPages;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Action, getPermission } from '../../src/actions/action.ts';
 import { ENDPOINT_ACTIONS, RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
 import { exportEntries } from '../../src/actions/journal.ts';
@@ -18,7 +18,7 @@ import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { createApp } from '../../src/web/app.ts';
 import { pages } from '../../src/web/pages/pages.ts';
 import { approveRun } from '../support/approve-run.ts';
-import { describeDatabases } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { anAdmin, person } from '../support/person.ts';
@@ -38,8 +38,8 @@ const MANUAL = { 'approval.policy': 'manual' };
 const because = 'agreed by phone';
 const BECAUSE = ['--because', because];
 
-describeDatabases('every decision, by its form and by its command,', (database) => {
-  const payroll = testPayroll(database);
+describe('every decision, by its form and by its command,', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
   let appContext: AppContext;
   let app: Hono;
   let visitor = { name: 'root', role: 'admin' as UserRole };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getPermission } from '../../src/actions/action.ts';
 import { API_ACTIONS } from '../../src/api/action-routes.ts';
 import { api } from '../../src/api/api.ts';
@@ -47,7 +47,7 @@ import { pages } from '../../src/web/pages/pages.ts';
 import { removeInbox, testInbox } from '../engine/inbox/inbox-folder.ts';
 import { approveRun } from '../support/approve-run.ts';
 import { correctRun } from '../support/correct-run.ts';
-import { describeDatabases } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { anAdmin, person } from '../support/person.ts';
@@ -107,8 +107,8 @@ const OUTSIDERS: readonly string[] = [
   'ｖｉｅｗｅｒ here',
 ];
 
-describeDatabases('every permission, by every channel,', (database) => {
-  const payroll = testPayroll(database);
+describe('every permission, by every channel,', () => {
+  const payroll = testPayroll(testDatabase('embedded'));
   const MANUAL = { 'approval.policy': 'manual' };
   let appContext: AppContext;
   let app: Hono;

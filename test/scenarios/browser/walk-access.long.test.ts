@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addUser } from '../../../src/engine/users/users.ts';
 import { findUser } from '../../../src/ledger/users/user.ts';
@@ -14,7 +14,6 @@ import { testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import {
   accessFaults,
-  type Looks,
   logInAs,
   openBrowser,
   openWindow,
@@ -50,6 +49,28 @@ const sending = (action: string, form: object) => `{
   sent.submit();
 }`;
 
+/** Looks at a page at a desk in the light, then on a phone in the dark. It says the same, and is used alike, on both. */
+async function faultsOf(page: Page, what: string): Promise<readonly string[]> {
+  const faults = [...(await accessFaults(page)), ...(await overflow(page, what))];
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  faults.push(...(await accessFaults(page, 'color-contrast')), ...(await overflow(page, what)));
+  if (/^(reports|statement|recipient|find)/.test(what)) {
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.ariaLabel)`,
+    );
+    expect(cut, `tables of ${what} to move sideways`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return faults;
+}
+
+async function overflow(page: Page, what: string): Promise<readonly string[]> {
+  const wide = await tooWide(page);
+  return wide > 0 ? [`${what} is ${wide} px wider than a window of ${page.viewportSize()!.width} px`] : [];
+}
+
 describeWith(['chromium'], 'every page in a browser', () => {
   const payroll = testPayroll(testDatabase('embedded'));
   let browser: Browser;
@@ -69,8 +90,8 @@ describeWith(['chromium'], 'every page in a browser', () => {
     await serving?.close(10_000);
   });
 
-  const comeAs = async (name: string, width?: number, looks?: Looks): Promise<Window> => {
-    const window = await openWindow(browser, width, looks);
+  const comeAs = async (name: string): Promise<Window> => {
+    const window = await openWindow(browser);
     await logInAs(window.page, serving.url, name, OFFICE_PASSWORD);
     return window;
   };
@@ -87,25 +108,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
   it('can be used by everyone, breaks no policy, and fits a desk in the light and a phone in the dark', async () => {
     const faults: string[] = [];
     const { page, context, output } = await openWindow(browser);
-    /** Looks at the open page at both widths. What it says and how it is used is the same at both. */
-    const look = async (what: string) => {
-      faults.push(...(await accessFaults(page)), ...(await overflow(what)));
-      await page.setViewportSize({ width: 390, height: 900 });
-      await page.emulateMedia({ colorScheme: 'dark' });
-      faults.push(...(await accessFaults(page, 'color-contrast')), ...(await overflow(what)));
-      if (/^(reports|statement|recipient|find)/.test(what)) {
-        const cut = await page.evaluate(
-          `[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.ariaLabel)`,
-        );
-        expect(cut, `tables of ${what} to move sideways`).toEqual([]);
-      }
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-    };
-    const overflow = async (what: string) => {
-      const wide = await tooWide(page);
-      return wide > 0 ? [`${what} is ${wide} px wider than a window of ${page.viewportSize()!.width} px`] : [];
-    };
+    const look = async (what: string) => faults.push(...(await faultsOf(page, what)));
     await page.goto(`${serving.url}/login`);
     await look('login');
     // The approver has a decision to take; an admin sees everything else, and makes too.
@@ -166,53 +169,42 @@ describeWith(['chromium'], 'every page in a browser', () => {
     await context.close();
   });
 
-  it.each([
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const)(
-    'sets up two-factor authentication and asks for a code, for everybody: %i px, %s',
-    async (width, looks) => {
-      const name = `tess-${width}-${looks}`;
-      const appContext = await payroll.appContext();
-      await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
-        ...{ name, role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
-      });
-      const { page, context, output } = await comeAs(name, width, looks);
-      const faults: string[] = [];
-      const look = async () => {
-        faults.push(...(await accessFaults(page)));
-        const wide = await tooWide(page);
-        if (wide > 0) faults.push(`${page.url()} is ${wide} px wider than the window`);
-      };
-      await page.goto(`${serving.url}/account`);
-      await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
-      await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
-      await page.waitForURL((url) => url.pathname === '/account/codes');
-      await look();
-      const sendCode = async (code: string) => {
-        await page.getByLabel('Six-digit code').fill(code);
-        await page.getByRole('button', { name: 'Confirm code' }).click();
-      };
-      await sendCode('000000');
-      await page.getByText('This is not the code that the device shows now').waitFor();
-      await look();
-      const { ledger } = appContext;
-      const secret = totpSecret(ledger.vault, (await findUser(ledger.db, name))!)!;
-      await sendCode(new TOTP({ secret }).generate());
-      await page.getByRole('link', { name: 'I have them' }).waitFor();
-      await look();
-      await context.clearCookies();
-      await logInAs(page, serving.url, name, OFFICE_PASSWORD);
-      expect(new URL(page.url()).pathname).toBe('/login/code');
-      await look();
-      await page.locator('input[name=code]').fill('000000');
-      await page.keyboard.press('Enter');
-      await page.getByText('The code is not right').waitFor();
-      await look();
-      await context.close();
-      expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
-    },
-  );
+  it('sets up two-factor authentication and asks for a code, for everyone', async () => {
+    const appContext = await payroll.appContext();
+    await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
+      ...{ name: 'tess', role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
+    });
+    const { page, context, output } = await comeAs('tess');
+    const faults: string[] = [];
+    const look = async () => faults.push(...(await faultsOf(page, page.url())));
+    await page.goto(`${serving.url}/account`);
+    await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
+    await page.waitForURL((url) => url.pathname === '/account/codes');
+    await look();
+    const sendCode = async (code: string) => {
+      await page.getByLabel('Six-digit code').fill(code);
+      await page.getByRole('button', { name: 'Confirm code' }).click();
+    };
+    await sendCode('000000');
+    await page.getByText('This is not the code that the device shows now').waitFor();
+    await look();
+    const { ledger } = appContext;
+    const secret = totpSecret(ledger.vault, (await findUser(ledger.db, 'tess'))!)!;
+    await sendCode(new TOTP({ secret }).generate());
+    await page.getByRole('link', { name: 'I have them' }).waitFor();
+    await look();
+    await context.clearCookies();
+    await logInAs(page, serving.url, 'tess', OFFICE_PASSWORD);
+    expect(new URL(page.url()).pathname).toBe('/login/code');
+    await look();
+    await page.locator('input[name=code]').fill('000000');
+    await page.keyboard.press('Enter');
+    await page.getByText('The code is not right').waitFor();
+    await look();
+    await context.close();
+    expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
+  });
 
   it('that updates itself leads to the login soon after the session expired, and back from there', async () => {
     const { page, context } = await comeAs('vera');
