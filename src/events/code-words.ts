@@ -5,7 +5,7 @@ import { reasonWords } from '../outcomes/reason-words.ts';
  * paid.
  */
 const WORDS: Readonly<Record<string, string>> = {
-  // Why no payment of a sheet is made
+  // Reasons that no payment of a sheet is created
   control_total: 'the control total does not agree with the rows',
   sheet_has_invalid_rows: 'too many of its rows have errors',
   pay_dates: 'its rows do not have the same pay date',

@@ -25,7 +25,7 @@ export interface ColumnProposal {
   readonly by: 'name' | 'similar' | 'content' | null;
   /** Whether it may be accepted without a review. */
   readonly sure: boolean;
-  /** Why it is that column, or why the user is asked; null if no reason is needed. */
+  /** The reason for this column, or for asking the user; null if none is needed. */
   readonly why: string | null;
   /** The column that it could be, if the user must decide. */
   readonly candidate: string | null;

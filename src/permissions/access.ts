@@ -25,8 +25,8 @@ export function seesMerchant({ merchants }: Pick<Person, 'merchants'>, merchant:
 }
 
 /**
- * Why these total debits by currency exceed what the user may approve; null if they do not. A currency without a limit
- * may not be approved.
+ * The reason that these total debits by currency exceed the user's limits; null if they do not. A currency without a
+ * limit may not be approved.
  */
 export function aboveLimitReason({ limits }: Pick<Person, 'limits'>, amounts: readonly Money[]): string | null {
   if (limits === null) return null;
@@ -47,7 +47,7 @@ export function may(person: Person, name: PermissionName, merchant?: string): bo
   return hasRole(person.role, permission(name).role) && (merchant === undefined || seesMerchant(person, merchant));
 }
 
-/** Why the user may not approve these amounts, as a full sentence; null if they may. */
+/** The reason that the user may not approve these amounts, as a full sentence; null if they may. */
 export function amountsRefusal(person: Person, amounts: readonly Money[]): string | null {
   const { role } = permission('approve');
   if (!hasRole(person.role, role)) return `It needs the role ${role}, not ${person.role}.`;

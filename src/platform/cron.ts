@@ -4,7 +4,7 @@ import { getFirstInstant, isTimeZone, toWallTime } from './time-zone.ts';
 const SHORTHANDS = ['@hourly', '@daily', '@weekly', '@monthly', '@yearly'];
 const FORM = 'write minute, hour, day of month, month and weekday, like "0 2 * * *" for 02:00 every day';
 
-/** Why this is not a valid cron, as a sentence without a capital letter; null if it is valid. */
+/** The fault of a cron, as a sentence without a capital letter; null if it is valid. */
 export function cronFault(cron: string): string | null {
   const words = cron.trim().split(/\s+/);
   if (words.length === 1 && words[0]!.startsWith('@')) {
@@ -21,7 +21,7 @@ export function cronFault(cron: string): string | null {
   }
 }
 
-/** Why this is not a valid time zone; null if it is valid. */
+/** The fault of a time zone, as a sentence; null if it is valid. */
 export function zoneFault(zone: string): string | null {
   return isTimeZone(zone) ? null : `there is no time zone "${zone}": write it like Europe/Berlin or UTC`;
 }

@@ -36,7 +36,7 @@ export type UpsertedRecipient =
   | { readonly outcome: 'refused'; readonly code: string; readonly reason: string }
   | { readonly outcome: 'held'; readonly code: HeldCode; readonly reason: string };
 
-/** Why payments to a recipient are on hold whom the service's compliance review blocks. */
+/** The hold reason of payments to a recipient blocked by the service's compliance review. */
 export const BLOCKED = sentence('recipient_inactive.blocked', { status: 'blocked' });
 const WITHOUT_ACCOUNT = { code: 'recipient_without_account', reason: sentence('recipient_without_account') };
 export const UNKNOWN = { code: 'recipient_unknown', reason: sentence('recipient_unknown') };

@@ -47,7 +47,7 @@ export interface RunOutcome {
   readonly outcome: RunStatus;
   readonly rows: number;
   readonly counts: StateCounts;
-  /** Why rows were not paid, each reason with its count. */
+  /** The reasons that rows were not paid, each with its count. */
   readonly reasons: readonly Reason[];
   /**
    * The sheet's amounts of payments that are paid or to be paid. Invalid, on hold, canceled, failed and returned rows
@@ -70,7 +70,7 @@ export interface RunOutcome {
   readonly results: string | null;
   /** The earlier run with the same sheet, under any name; null if the sheet is new. */
   readonly sameSheet: SameSheet | null;
-  /** Why the run has this state. */
+  /** The reason of the run's status. */
   readonly note: string | null;
   readonly exitCode: number;
   /** The outcome of each merchant's run, if the sheet has several merchants. */

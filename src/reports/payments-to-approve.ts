@@ -24,7 +24,7 @@ export interface EarlierPayment {
   readonly row: number;
   readonly reference: string;
   readonly state: PaymentState;
-  /** Why it failed or was returned, as a sentence; null if it did not. */
+  /** The reason of a failure or return, as a sentence, if any. */
   readonly reason: string | null;
   /** When it was paid, failed or was returned; when it was started if its outcome is not known. ISO 8601. */
   readonly at: string;

@@ -86,7 +86,7 @@ function headingOf(runs: readonly RunRow[]): { title: string; merchant: string }
   };
 }
 
-/** Why a payment of the run cannot proceed, if its note adds nothing to its status. */
+/** The reason that a payment of the run cannot proceed, if its note adds something to its status. */
 function statusOf(run: RunRow | undefined): string | null {
   if (run?.status === 'awaiting_service_approval') return OUTCOMES.awaiting_service_approval.next;
   return run?.options.ask && run.confirmed_at === null ? OUTCOMES.ready_to_submit.next : null;

@@ -1,7 +1,7 @@
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FURTHEST_MS = 366 * 86_400_000;
 
-/** Why a text is not a day on which payments can be made; null if it is one. `today`: YYYY-MM-DD. */
+/** The fault of a text that is not a day on which payments can be made; null if it is one. `today`: YYYY-MM-DD. */
 export function payDayFault(text: string, today: string): 'pay_on_form' | 'pay_on_past' | 'pay_on_far' | null {
   const at = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // A day that the calendar does not have, such as February 30, becomes another one.

@@ -1,6 +1,6 @@
 /**
- * Why the URL of a database is invalid; null if it is valid. The text never quotes the URL, because it contains a
- * password. An unescaped special character turns part of the password into the host, which then cannot be found.
+ * The fault of a database URL; null if it is valid. The text never quotes the URL, because it contains a password. An
+ * unescaped special character turns part of the password into the host, which then cannot be found.
  */
 export function databaseUrlFault(url: string): string | null {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'must begin with postgres://';

@@ -13,7 +13,7 @@ import { receiveWebhooks } from './webhooks/receive-webhooks.ts';
 export interface WebDeps {
   readonly appContext: AppContext;
   readonly figures: Metrics;
-  /** Why this process is not ready; null if it is. */
+  /** The reason that this process is not ready; null if it is. */
   readonly notReady: () => Promise<NotReady | null>;
   /** Called when a webhook delivery has been stored and is ready to be processed. */
   readonly came: () => void;

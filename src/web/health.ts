@@ -5,7 +5,7 @@ import { type Migration, migrationState, readMigrations } from '../ledger/migrat
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Why this process cannot work now. Contains nothing secret. */
+/** The reason that this process cannot work now. Contains nothing secret. */
 export type NotReady =
   | 'starting'
   | 'stopping'
@@ -39,7 +39,7 @@ export interface HealthOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** Why this process itself is not ready, apart from the database; null if it is. */
+  /** The reason that this process itself is not ready, apart from the database; null if it is. */
   readonly notReady: () => Promise<NotReady | null>;
 }
 

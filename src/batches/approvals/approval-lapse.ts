@@ -6,7 +6,7 @@ import { pluralize } from '../../platform/pluralize.ts';
 import { type ActiveRun, audit, type LocalDeps } from '../../step.ts';
 import { POLICY_APPROVER, ruleAsksForApproval, secondApproverReason, unverifiedNow } from './approval-rules.ts';
 
-/** Why an approval does not hold by the users and rules of this moment. */
+/** The reason that an approval is void under the current users and rules. */
 export interface ApprovalLapse {
   /** Users whose approvals have lapsed. */
   readonly lapsed: readonly string[];

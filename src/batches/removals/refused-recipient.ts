@@ -21,7 +21,7 @@ const ENDS_AS: Readonly<Record<string, 'canceled' | 'held'>> = {
 /** Whether a payment that is removed for this reason is put on hold. */
 export const isHeldWhenRemoved = (code: string): boolean => ENDS_AS[code] === 'held';
 
-/** Why the service refuses a payment, and what to do if it is because of its recipient. */
+/** The reason of the service's refusal of a payment, with the next step if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {
   const reason = `The service refuses this payment: ${sentence}`;
   return refusesRecipient({ code, sentence })

@@ -35,7 +35,6 @@ export interface DeliveryQueue<Id, Delivery extends TakenDelivery<Id>> extends D
 /** The result of one attempt. */
 export interface AttemptResult {
   readonly state: 'sent' | 'waiting' | 'given_up';
-  /** Why the attempt failed; null if it did not. */
   readonly code: string | null;
 }
 

@@ -20,7 +20,7 @@ export const realOwners: FileOwners = {
   nameOf: osAccountName,
 };
 
-/** Why the dropper of a sheet is not known; stored with its run. */
+/** The reason that the uploader of a sheet is not known; stored with its run. */
 export type UnknownFileMaker = 'owner_silent' | 'no_user' | 'others_may_write' | 'folder_disagrees';
 
 export interface FileMaker {

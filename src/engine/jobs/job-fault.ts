@@ -5,7 +5,7 @@ import type { CronTrigger, Job } from '../job.ts';
 
 const folderTrigger = z.strictObject({ folder: z.literal('inbox') });
 
-/** Why the export of a file is not a job: the rest of a sentence that says what to do. Null if it is one. */
+/** The fault of a job file: the rest of a sentence that gives the next step. Null if it exports a job. */
 export function jobFault(job: unknown): string | null {
   if (typeof job !== 'object' || job === null)
     return 'it has no default export: write `export default defineJob({summary, input, run})`';

@@ -21,7 +21,6 @@ interface MerchantApproval {
   readonly enabled: boolean;
   readonly suspended: boolean;
   readonly approvedAt: string | null;
-  /** Why the status could not be read. */
   readonly error: string | null;
   /** The next step after that error, by channel. */
   readonly next: Readonly<Record<'cli' | 'page', string>> | null;

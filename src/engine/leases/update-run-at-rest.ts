@@ -63,7 +63,7 @@ async function noteOf(db: Db, run: RunRow): Promise<string | null> {
 
 const UNFINISHED: readonly BatchState[] = ['planned', 'creating', 'starting'];
 
-/** Why a user has to act: the first of these reasons. */
+/** The reason that a user has to act: the first of these. */
 async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<string | null> {
   const [status] = await readRunStatuses(db, [id]);
   const countOf = (state: PaymentState, code?: string) =>

@@ -24,7 +24,7 @@ export interface RecordedStep {
   readonly changes: boolean;
   /** Null if no answer came. */
   readonly status: number | null;
-  /** Why Payrun cannot read the answer; null if it can. */
+  /** The reason that Payrun cannot read the answer, if any. */
   readonly unread: string | null;
   /** Each time that it was sent: when after the first (ms), how long it took (ms), and the answer. */
   readonly times: readonly { afterMs: number; ms: number; status: number | null; state: string | null }[];

@@ -13,7 +13,7 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** A link to a merchant's onboarding page, shown only once. */
 export interface OnboardingLink {
   readonly link: string;
-  /** When the link expires. */
+  /** The link's expiry. */
   readonly until: Date;
 }
 

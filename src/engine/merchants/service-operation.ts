@@ -24,7 +24,7 @@ export interface ServiceOperation {
   /** Names of the path, the query and the body. */
   readonly fields: readonly string[];
   readonly permission: PermissionName;
-  /** Why Payrun does not call it for a user; null: it does. */
+  /** The reason that Payrun does not call it for a user; null: it does. */
   readonly refused: string | null;
 }
 

@@ -31,7 +31,7 @@ export interface NotificationContent {
   readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
   /** The outcome of the runs so far. */
   readonly outcome?: RunStatus;
-  /** Why rows were not paid, each reason with its count. */
+  /** The reasons that rows were not paid, each with its count. */
   readonly reasons?: readonly Reason[];
   /** The total debit of its rows by state and funding currency. */
   readonly debits?: readonly DebitDocument[];
@@ -56,7 +56,7 @@ export interface NotificationContent {
   readonly affected?: readonly string[];
   /** True if the first of two approvals is given. */
   readonly second?: boolean;
-  /** Why it needs two approvals, if the reason is not the amount. */
+  /** The reason that it needs two approvals, if it is not the amount. */
   readonly whyTwo?: 'unknown_dropper' | 'released';
   /** Who rejected, withdrew or stopped it, and the reason. */
   readonly rejections?: readonly EndedBy[];

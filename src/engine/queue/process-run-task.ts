@@ -21,13 +21,11 @@ export interface ProcessedRun {
   readonly results: string | null;
   /** The error that stops it for now. */
   readonly error: PayrunError | null;
-  /** When it is looked at again, in ms; null if it waits for a user or is done. */
+  /** The time until the next look, in ms; null if it waits for a user or is done. */
   readonly again: number | null;
 }
 
-/**
- * Advances a run for a worker, and writes its results if they are due. Throws what `advance` throws.
- */
+/** Advances a run for a worker, and writes its results if they are due. Throws what `advance` throws. */
 export async function processRunTask(
   appContext: AppContext,
   { run: name }: Extract<Task, { kind: 'run' }>,

@@ -61,7 +61,7 @@ export async function readApprovalParties(
 }
 
 /**
- * Why a user cannot approve a run, as a sentence to them; null if they can. For pages and notifications;
+ * The reason that a user cannot approve a run, as a sentence to them; null if they can. For pages and notifications;
  * `recordApproval` decides.
  */
 export function runApprovalRefusal(

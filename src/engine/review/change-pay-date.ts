@@ -66,7 +66,7 @@ export async function mayOnlyPostpone(db: Db, run: RunRow, batches: readonly Bat
 const isApprovedByUser = ({ approved_by, first_by }: BatchRow) =>
   first_by !== null || (approved_by !== null && approved_by !== POLICY_APPROVER);
 
-/** Why the pay date of a run cannot be changed; null if it can. */
+/** The reason that the pay date of a run is fixed; null if it can be changed. */
 export function fixedPayDateReason(
   { job, finished_at, intake_at }: Pick<RunRow, 'job' | 'finished_at' | 'intake_at'>,
   batches: readonly Parameters<typeof isSent>[0][],

@@ -37,7 +37,6 @@ export interface CorrectableRow {
   readonly row: number;
   readonly recipientName: string | null;
   readonly state: RowToFix['state'];
-  /** Why it failed or was returned. */
   readonly reason: string | null;
   /** Cells by column, with the edits. */
   readonly shown: Cells;

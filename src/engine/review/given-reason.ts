@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 
 /**
- * Why a user or a program decides: recorded, and shown to others, so account numbers are masked. Throws
+ * The reason of a user's or program's decision: recorded, and shown to others, so account numbers are masked. Throws
  * `because_missing` for a blank one.
  */
 export function givenReason(because: string): string {

@@ -41,7 +41,7 @@ import { checkStillSeen, foundSinceText, recordFoundSince } from './found-since.
 import { givenReason } from './given-reason.ts';
 import { RELEASE } from './release-reasons.ts';
 
-/** Why a hold cannot be released, if the reason is not that its rows contradict each other. */
+/** The reason that a hold cannot be released, if it is not that its rows contradict each other. */
 const NOT_RELEASED: Readonly<Record<string, string>> = {
   paid_differently:
     'its reference was paid with other details. Give this payment its own reference, and pay it in a new run.',

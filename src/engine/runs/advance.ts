@@ -25,7 +25,7 @@ export interface AdvanceOptions extends RunWatch, Pick<ConfirmOptions, 'announce
   readonly foreground?: boolean | undefined;
 }
 
-/** When to look at a run again, in ms from the end of the pass. */
+/** The next look at a run, in ms from the end of the pass. */
 export interface Look {
   readonly run: bigint;
   readonly ms: number;

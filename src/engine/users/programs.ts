@@ -79,7 +79,7 @@ export async function revokeProgram(deps: ProgramDeps, by: Actor, name: string):
   });
 }
 
-/** Why a token is not accepted; null if it is. `now` in ms UTC. */
+/** The reason that a token is refused; null if it is accepted. `now` in ms UTC. */
 export function tokenRefusal(
   { networks, expires_at }: Pick<ApiTokenRow, 'networks' | 'expires_at'>,
   { now, address }: { readonly now: number; readonly address: string },

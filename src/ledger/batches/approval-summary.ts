@@ -38,7 +38,7 @@ export interface LastPayment {
   readonly currency: string;
   readonly minor: string;
   readonly reference: string;
-  /** Why it failed or was returned, as a sentence; null if it did not. */
+  /** The reason of a failure or return, as a sentence, if any. */
   readonly reason: string | null;
   /** Masked; null if only the payout service knows it. */
   readonly account: string | null;

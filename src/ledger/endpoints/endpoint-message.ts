@@ -17,7 +17,7 @@ export interface EndpointMessage {
   readonly attempts: number;
   /** The next attempt, while it waits. */
   readonly next_at: Date;
-  /** Why the last attempt failed; null if it did not. */
+  /** The failure of the last attempt, if it failed. */
   readonly last_code: string | null;
   readonly ended_at: Date | null;
 }

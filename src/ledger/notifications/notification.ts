@@ -61,7 +61,6 @@ export interface PayDateMove {
   readonly on: string | null;
   readonly startsAt: string | null;
   readonly zone: string | null;
-  /** Why it is sent on a later day. */
   readonly because: string | null;
 }
 

@@ -218,7 +218,7 @@ export async function isInInbox(db: Db, lead: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Why a sheet was stopped: the code, and the sentence if one was stored. */
+/** The reason that a sheet was stopped: the code, and the sentence if one was stored. */
 export interface SheetStop {
   readonly code: string;
   readonly sentence: string | null;

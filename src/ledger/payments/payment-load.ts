@@ -147,7 +147,7 @@ function valuesOf(p: NewPayment): readonly unknown[] {
   ];
 }
 
-/** Why a sheet was stopped: a code, and a sentence for users. */
+/** The reason that a sheet was stopped: a code, and a sentence for users. */
 export interface Stop {
   readonly code: string;
   readonly reason: string;

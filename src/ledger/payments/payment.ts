@@ -257,7 +257,7 @@ const BATCHED = `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.curr
     p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
   from payrun.payment p where p.batch_id = $1`;
 
-/** Why all ready rows of a run are canceled if it is tried or discarded. */
+/** The reasons that all ready rows of a run are canceled if it is tried or discarded. */
 const NOT_SUBMITTED: readonly string[] = ['dry_run', 'declined'];
 
 /**

@@ -104,7 +104,7 @@ export async function intendRemoval(
   );
 }
 
-/** Why a payment is about to be removed from its batch. */
+/** The reason for removing a payment from its batch. */
 export interface RemovalReason {
   readonly code: string;
   readonly reason: string;

@@ -11,7 +11,7 @@ export interface PayDate {
   readonly startsAt: Date;
   /** The time zone in which the hour is set. */
   readonly zone: string;
-  /** Why it is started on a later day; null if it is not. */
+  /** The reason for starting it on a later day, if any. */
   readonly because: string | null;
 }
 

@@ -44,14 +44,14 @@ export interface RunRow {
   readonly lead_run: bigint | null;
   readonly merchant_id: string;
   readonly maker: string;
-  /** Why the uploader of its sheet is unknown; null if known. */
+  /** The reason that the uploader of its sheet is unknown; null if known. */
   readonly unknown_maker: string | null;
   readonly options: RunOptions;
   readonly status: RunStatus;
   readonly note: string | null;
-  /** Why the run is blocked until an admin resolves unknown batches; null if it is not. */
+  /** The reason that the run is blocked until an admin resolves unknown batches; null if it is not. */
   readonly blocked: string | null;
-  /** Why its last attempt was refused, and what to do; null if it was not. */
+  /** The reason that its last attempt was refused, with the next step; null if it was not. */
   readonly refused: string | null;
   readonly fence: bigint;
   readonly lease_owner: string | null;
@@ -84,7 +84,6 @@ export async function createRun(
     sheetId: string | null;
     merchant: string;
     maker: string;
-    /** Why the uploader of the sheet is unknown. */
     unknownMaker?: string | null | undefined;
     options: RunOptions;
     parent?: bigint;
@@ -163,7 +162,7 @@ export async function extendLease(db: Db, id: bigint, fence: bigint, leaseMs: nu
   return rowCount === 1;
 }
 
-/** When to look at a run again, and how often it was looked at since it changed. */
+/** The time of the next look at a run, and the number of looks since it last changed. */
 export interface NextLook {
   /** In ms from now; null: not before a user acts. */
   readonly ms: number | null;

@@ -47,7 +47,7 @@ create table payrun.run (
   status text not null default 'reading_file' check (status in ('reading_file', 'ready_to_submit', 'not_submitted', 'preparing',
     'action_required', 'awaiting_approval', 'insufficient_funds', 'scheduled', 'approved', 'awaiting_service_approval', 'processing',
     'partly_paid', 'paid', 'already_paid', 'rejected', 'canceled', 'nothing_paid', 'done')),
-  -- Why the run has its status, for people.
+  -- The reason of the run's status, for people.
   note text,
   -- Raised by each claim and checked by each write before a call: a process that was overtaken writes nothing.
   fence bigint not null default 0,
@@ -90,9 +90,11 @@ create table payrun.run (
   recipients_in int,
   starts_seen bigint,
   blocked text,
-  -- Why its last attempt was refused, such as keys of another environment: it continues once that is corrected.
+  -- The reason that its last attempt was refused, such as keys of another environment: it continues once that is
+  -- corrected.
   refused text,
-  -- Why it is unknown who dropped the sheet, or who entered its bank details: two approvals are required then.
+  -- The reason that the uploader of the sheet, or the author of its bank details, is unknown: two approvals are
+  -- required then.
   unknown_maker text,
   -- A rejection in progress, recorded before the first batch is deleted: after a crash it continues, and nothing is
   -- started.
@@ -101,7 +103,7 @@ create table payrun.run (
   pay_on date,
   starts_at timestamptz,
   start_zone text,
-  -- Why `starts_at` is on a later day.
+  -- The reason that `starts_at` is on a later day.
   moved_because text,
   compared_no bigint,
   constraint loading_is_unread check (not loading or intake_at is null),

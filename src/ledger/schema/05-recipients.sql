@@ -31,8 +31,8 @@ create table payrun.recipient (
   -- To find recipients by any word of their name.
   name_words text,
   name text,
-  -- Why these data may be outdated: the payout service refused the recipient. The next run reads them first, and
-  -- reactivates the recipient if a user released a payment for that.
+  -- The reason that these data may be outdated: the payout service refused the recipient. The next run reads them
+  -- first, and reactivates the recipient if a user released a payment for that.
   doubt text check (doubt in ('read', 'activate')),
   -- The last result of the service's compliance review. Null: unknown.
   compliance text check (compliance in ('pending', 'verified', 'blocked')),

@@ -29,7 +29,7 @@ create table payrun.batch (
   start_attempts int not null default 0,
   started_at timestamptz,
   settled_at timestamptz,
-  -- Why the batch is waiting or unconfirmed, for people.
+  -- The reason that the batch is waiting or unconfirmed, for people.
   note text,
   -- The user who confirmed an outcome that the payout service does not show.
   resolved_by text,

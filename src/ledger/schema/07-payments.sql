@@ -32,7 +32,7 @@ create table payrun.payment_row (
   row_sealed bytea not null,
   -- Errors and warnings, with masked values.
   problems jsonb,
-  -- Why it is on hold, failed or returned: a code, and a sentence in `reason`.
+  -- The reason that it is on hold, failed or returned: a code, and a sentence in `reason`.
   reason_code text,
   reason text,
   held_for uuid references payrun.payment_row,

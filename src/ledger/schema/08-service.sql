@@ -60,7 +60,7 @@ create table payrun.service_comparison (
   run_id bigint references payrun.run,
   since timestamptz,
   compared_at timestamptz not null,
-  -- Why it is incomplete. Null: it is complete.
+  -- The reason that it is incomplete. Null: it is complete.
   failure text
 );
 create index service_comparison_of_merchant on payrun.service_comparison (merchant_id, compared_at);

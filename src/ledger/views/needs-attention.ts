@@ -30,7 +30,7 @@ export interface UndecidedPayments {
   readonly payments: number;
   /** Their total debit, if they are paid. */
   readonly sums: readonly TotalDebit[];
-  /** Why the first of them by row does: its code and its sentence. */
+  /** The reason of the first of them by row: its code and its sentence. */
   readonly code: string | null;
   readonly reason: string | null;
   /** Id of the first of them by row. */

@@ -101,7 +101,7 @@ export const plansByMerchant = defineTable<NonNullable<RunPlan['merchants']>[num
   countColumn('rows', 'Rows', ({ rows }) => rows),
 ]);
 
-/** Why rows of a run are in a status, each reason with its first rows. */
+/** Reasons that rows of a run are in a status, each with its first rows. */
 export const problemGroups = (run: bigint, state: PaymentState) =>
   defineTable<ProblemGroup>(`Rows ${stateWord(state).toLowerCase()}, by reason`, [
     { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },

@@ -10,7 +10,7 @@ const years = new Map<string, ReadonlyMap<Day, string>>();
 
 export interface BusinessDay {
   readonly day: Day;
-  /** Why it is not the day that was asked for; null if it is. */
+  /** The reason that it is not the requested day; null if it is. */
   readonly because: string | null;
   /** Those of the currencies whose holidays around that day are not known, or not all of them. */
   readonly unknown: readonly string[];
@@ -33,7 +33,7 @@ const isUnknown = (day: Day) => (currency: string) => {
   return calendar === undefined || year < calendar.years[0] || year > calendar.years[1];
 };
 
-/** Why payments of these currencies do not settle on a day; null if they do. */
+/** The reason that payments of these currencies do not settle on a day; null if they do. */
 function whyClosed(ms: number, currencies: readonly string[]): string | null {
   const day = dayText(ms);
   for (const currency of currencies) {

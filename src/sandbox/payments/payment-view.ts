@@ -140,7 +140,7 @@ function taxRecords(
   ];
 }
 
-/** Why a pending payment cannot be paid, in the service's words. */
+/** The reason that a pending payment cannot be paid, in the service's words. */
 function whyUnpayable(store: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
   if (status !== 'pending') return [];
   const state = recipientState(store, recipient);

@@ -130,7 +130,7 @@ export function confirmButton(
   action: PostedAction & {
     readonly question: Content;
     readonly sure: string;
-    /** Why it was refused: then it is open. */
+    /** The reason of a refusal: then it is open. */
     readonly refused?: string | undefined;
     /** More content below the form. */
     readonly more?: Content;

@@ -44,7 +44,7 @@ export interface PageOf {
   readonly main: Content;
   /** The result of the last action, above the content; absent: that of the address. */
   readonly notice?: Content;
-  /** Why the last action was refused, above the content. */
+  /** The reason that the last action was refused, above the content. */
   readonly refusal?: Content;
 }
 

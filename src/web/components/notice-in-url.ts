@@ -29,7 +29,7 @@ export function pathWithRefusal({ currentUser }: Session, path: string, refused:
   return pathWith(path, { refused, proof: proofOf(currentUser.csrf, refused) });
 }
 
-/** Why the last action was refused; undefined if none was, or another session made the address. */
+/** The reason that the last action was refused; undefined if none was, or another session made the address. */
 export function refusalIn(context: Context, { currentUser }: Session): string | undefined {
   const { refused, proof } = context.req.query();
   return refused && proof && isEqual(proof, proofOf(currentUser.csrf, refused)) ? refused : undefined;

@@ -83,7 +83,7 @@ export function postAction<Found>(
   }: {
     readonly path: string;
     readonly page: PageWithForms<Found>;
-    /** Why it is refused before anything else; null if it is not. */
+    /** The reason for refusing it before anything else; null if none. */
     readonly refusal?: (found: Found, form: Form, view: View) => string | null;
     readonly subject: (found: Found, form: Form, view: View) => Subject;
     readonly back: (found: Found, applied: Applied) => string;
@@ -229,7 +229,7 @@ export function actionForm(
     /** Before its fields. */
     readonly body?: Content;
     readonly more?: Content;
-    /** Why it is open: it has to be decided. */
+    /** The reason that it is open: it has to be decided. */
     readonly open?: string | undefined;
   },
 ): Markup {

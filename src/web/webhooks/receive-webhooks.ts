@@ -28,7 +28,7 @@ export interface ReceiverOptions {
   readonly refused?: ((why: WebhookRefusal) => void) | undefined;
 }
 
-/** Why a delivery is refused: too many from its address, no valid signature, or no JSON object. */
+/** The reason that a delivery is refused: too many from its address, no valid signature, or no JSON object. */
 export type WebhookRefusal = 'rate' | 'signature' | 'content';
 
 /** When a refused delivery may come again. */

@@ -117,7 +117,10 @@ function needsAnother(currentUser: CurrentUser, summary: ApprovalSummary): boole
   return given === 0 && (needed === 2 || releasedChanges(currentUser, summary));
 }
 
-/** Why this visitor cannot approve the run, as a sentence; null if they can. For display: the engine checks again. */
+/**
+ * The reason that this visitor cannot approve the run, as a sentence; null if they can. For display: the engine checks
+ * again.
+ */
 export function approvalRefusal(currentUser: CurrentUser, line: ApprovalLine): string | null {
   const [first = null, ...others] = new Set(line.batches.map(({ approvedFirstBy }) => approvedFirstBy));
   return runApprovalRefusal(currentUser, {

@@ -106,10 +106,10 @@ const sumsOf = ({ balances }: ApprovalLine): readonly Money[] =>
     return minor === null ? [] : [{ currency, minor }];
   });
 
-/** Why a run cannot be approved together with others; null if it can. */
+/** The reason that a run cannot be approved together with others; null if it can. */
 function whyByItself(view: View, line: ApprovalLine): string | null {
   if (line.accountsMoved) return 'It can only be rejected.';
-  // Why only others can approve it matters to no one who approves nothing.
+  // The reason that only others can approve it matters only to approvers.
   if (!may(view.currentUser, 'approve')) return null;
   const why = approvalRefusal(view.currentUser, line);
   if (why !== null) return why;

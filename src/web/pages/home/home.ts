@@ -106,7 +106,9 @@ ${comingUp(view, scheduled)}
   };
 }
 
-/** Why nothing is paid from this ledger, if it has no rules or this process belongs to another environment. */
+/**
+ * The reason that nothing is paid from this ledger, if it has no rules or this process belongs to another environment.
+ */
 async function rulesIssueOf({ appContext }: PageDeps): Promise<PayrunError | null> {
   try {
     await appContext.checkRules();

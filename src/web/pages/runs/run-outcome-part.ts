@@ -92,7 +92,7 @@ export function outcomePart(
 </section>`;
 }
 
-/** Why rows that no one has to do anything about were not paid; empty if there are none. */
+/** The reasons that rows without a next step were not paid; empty if there are none. */
 export function countsPart({ debits, reasons }: Pick<RunResult, 'debits' | 'reasons'>): Markup | '' {
   const lines = countsByState(debits).flatMap((one) => {
     const why = DONE_WITH.includes(one.state) ? reasonList(reasons, one.state) : '';

@@ -239,7 +239,7 @@ function statusChips({ rows, counts, debits }: RunResult): Chips {
   return { filter: 'state', all: rows, counts, labels: { batched: [...awaited].map(debitStateWord).join(' / ') } };
 }
 
-/** Why the table of payments is empty, if no filter is the reason. */
+/** The reason that the table of payments is empty, if it is not a filter. */
 function noneYet({ next, isFiltered }: ShownList<unknown>, { rows }: RunView): { readonly none?: Markup } {
   if (next !== null) return { none: empty(`None up to row ${next}.`, 'Go on to the next page to look further.') };
   return rows === 0 && !isFiltered ? { none: empty('No rows.', 'The sheet was not read.') } : {};

@@ -32,7 +32,7 @@ export const COLUMNS_PATH = '/upload/columns';
 /** The form field for the column at this index, among the columns with a header. */
 const fieldOf = (at: number): string => `column-${at}`;
 
-/** Why columns are asked for about which nothing is wrong. */
+/** The reason for confirming columns that have no error. */
 export const LOOK_AT_THEM = 'Choose what each column contains.';
 
 /** A sheet whose columns are assigned: a stored file without a run, or that of a run that is not submitted. */
@@ -42,7 +42,7 @@ export interface SheetToMatch {
   readonly name: string;
   readonly file: SheetSource;
   readonly options: GivenReading;
-  /** Why its columns are asked for. */
+  /** The reason for asking about its columns. */
   readonly why: () => Promise<string>;
   /** Reads it by this format, and stores that with it. Returns the next page. */
   readonly read: (format: SavedSheetFormat) => Promise<string>;
@@ -103,7 +103,7 @@ interface AskedColumns extends Pick<SheetToMatch, 'of' | 'name'> {
   readonly map: SheetMap;
   /** The name of the format if the user gives none. */
   readonly formatName: string;
-  /** Why the form is shown. */
+  /** The reason for showing the form. */
   readonly error: string;
   /** The submitted values, to fill the form again: the name of the format, and columns by field. */
   readonly answer: (field: string) => string | undefined;

@@ -230,7 +230,7 @@ type Payee = { readonly merchant: string; readonly several: boolean } & (
   | { readonly added: NewRecipient; readonly known?: undefined }
 );
 
-/** Why a form is shown again, with what was typed. */
+/** The reason for showing a form again, with its input. */
 interface Refused {
   readonly typed?: Cells;
   readonly errors?: ReadonlyMap<string, string>;

@@ -189,7 +189,7 @@ export function upload(deps: PageDeps): Feature {
   }
 }
 
-/** Why an upload was refused. */
+/** The reason that an upload was refused. */
 interface Refused {
   readonly error: string;
 }
