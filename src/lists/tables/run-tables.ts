@@ -65,7 +65,7 @@ export const getPlanBalances = defineTable<LastPlannedBalance>('Balances, before
   },
   {
     ...{ name: 'at', title: 'As of', under: 'available' },
-    value: ({ available, at }) => (available === null || at === null ? null : as.words`as of ${as.time(at)}`),
+    value: ({ available, at }) => (available === null || at === null ? null : as.words`loaded ${as.time(at)}`),
   },
   {
     ...{ name: 'committed', title: 'Committed to other runs', unless: 'empty', right: true },

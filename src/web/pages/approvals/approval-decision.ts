@@ -33,7 +33,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
 <div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
 ${comparison === null ? '' : html`<div><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}</dl>
 ${short.length === 0 ? '' : html`<p class="quiet">You can approve now. Payments in ${short.join(' and ')} wait until the balance covers them.</p>`}
-${asOf === undefined ? '' : html`<p class="quiet">Balances as of ${moment(view, new Date(asOf))}.</p>`}
+${asOf === undefined ? '' : html`<p class="quiet">Balances loaded ${moment(view, new Date(asOf))}.</p>`}
 ${bankDetailAuthors.map(({ name, payments }) => html`<p class="quiet">${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.</p>`)}</section>`;
 }
 

@@ -180,7 +180,7 @@ async function planBalances(
   const short = balances.filter(({ after }) => after !== null && after < 0n);
   return html`${short.map(
     ({ currency, after, merchant, unpriced, at }) =>
-      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, as of ${moment(view, at)},`} lacks ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
+      html`<p class="notice wait">The ${currency} balance${merchants.length > 1 ? ` of ${merchant}` : ''}${at === null ? '' : html`, loaded ${moment(view, at)},`} is short by ${unpriced > 0 ? 'at least ' : ''}${amount(view, { currency, minor: -after! })}, before fees. You can submit; the payments wait until the balance covers them.</p>`,
   )}
 ${listTable(view, getPlanBalances, balances)}
 ${
