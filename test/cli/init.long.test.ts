@@ -85,7 +85,7 @@ describe('payrun init', () => {
     const args = withKeys().map((one) => (one === 'sandbox' ? 'production' : one));
     const { stdout } = await init(...args, '--merchant', 'acme', '--local');
     for (const step of [
-      'approved by a second user: `payrun users add NAME --role approver`',
+      'A second user approves every run: add one with `payrun users add NAME --role approver`',
       'Delete key.txt',
       `Keep a copy of ${join(env.PAYRUN_HOME, 'vault.key')}`,
     ])
@@ -123,7 +123,7 @@ describe('payrun init', () => {
       const more = { ...env, NEW_DATABASE };
       const args = [...withKeys(), '--database-env', 'NEW_DATABASE', '--local'];
       const refused = await runHere(['init', ...args, '--merchant', '../x'], { cwd, env: more });
-      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`${file} stays`)]);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`${file} was kept`)]);
       expect(written()).toMatchObject({ databaseUrl: NEW_DATABASE, vaultKey: expect.any(String) });
       const added = await runHere(
         ['merchants', 'add', 'acme', '--access-key', 'AK-newcomer-7890', '--secret-key-file', 'key.txt'],
