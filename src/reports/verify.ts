@@ -137,7 +137,7 @@ async function recompute(ledger: Ledger, run: bigint | null, anchors?: string): 
     findings.push(...came.findings.slice(0, MOST), ...verifiedApprovals.findings);
   }
   checked.push(
-    { guarantee: 'G6', what: 'every row is what came in with its sheet', count: rows },
+    { guarantee: 'G6', what: 'every row is as it was imported with its sheet', count: rows },
     { guarantee: 'G7', what: 'what was approved is what is paid', count: approvals },
   );
   return { checked, findings };

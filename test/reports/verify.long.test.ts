@@ -56,7 +56,7 @@ describeDatabases('payrun verify', (database) => {
     expect(counts).toMatchObject({
       'a started batch has its remote id, its quote and its payments, to the cent': 3,
       'rows in = rows by state, for every run': 2,
-      'every row is what came in with its sheet': 8,
+      'every row is as it was imported with its sheet': 8,
       'what was approved is what is paid': 3,
     });
     // Sheets of several merchants, sheets of recipients, and rows that someone corrected have tests of their own.
@@ -68,7 +68,7 @@ describeDatabases('payrun verify', (database) => {
 
   it('checks one run only if it is named, and refuses an unknown one', async () => {
     const { checked } = await verifyLedger({ ledger }, { run: '2' });
-    expect(checked.find(({ what }) => what.startsWith('every row is what came in'))?.count).toBe(2);
+    expect(checked.find(({ what }) => what.startsWith('every row is as it was imported'))?.count).toBe(2);
     await expect(verifyLedger({ ledger }, { run: '99' })).rejects.toMatchObject({ code: 'run_unknown' });
   });
 
@@ -91,7 +91,9 @@ describeDatabases('payrun verify', (database) => {
         `delete from payrun.event where chain = 'run-2' and seq = (select max(seq) from payrun.event where chain = 'run-2')`,
       ],
       finds: () => [
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is recorded as settled, and the audit has no such event\.$/),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as settled, but the audit log has no such event\.$/,
+        ),
         expect.stringMatching(/^G6 Run 2: event \d+ of its audit was removed\.$/),
       ],
     },
@@ -102,24 +104,30 @@ describeDatabases('payrun verify', (database) => {
         `delete from payrun.event_head where chain = 'run-2'`,
       ],
       finds: () => [
-        expect.stringMatching(/^G1 Batch \S+ of run 2: it was started without its start being noted before\.$/),
-        'G6 Run 2: it has no audit.',
-        'G6 Run 2: its rows are in, but the audit knows nothing of an intake.',
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is recorded as settled, and the audit has no such event\.$/),
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is recorded as started, and the audit has no such event\.$/),
-        expect.stringMatching(/^G6 Batch \S+ of run 2: the audit knows nothing of its planning\.$/),
-        expect.stringMatching(/^G6 Batch \S+ of run 2: it is recorded as approved, and the audit has no such event\.$/),
+        expect.stringMatching(/^G1 Batch \S+ of run 2: it was started before its start was recorded\.$/),
+        'G6 Run 2: it has no events in the audit log.',
+        'G6 Run 2: its rows were imported, but the audit log has no such event.',
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as settled, but the audit log has no such event\.$/,
+        ),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as started, but the audit log has no such event\.$/,
+        ),
+        expect.stringMatching(/^G6 Batch \S+ of run 2: the audit log has no event for its planning\.$/),
+        expect.stringMatching(
+          /^G6 Batch \S+ of run 2: it is recorded as approved, but the audit log has no such event\.$/,
+        ),
       ],
     },
     {
       name: 'a payment that was removed',
       statements: () => ['delete from payrun.payment where run_id = 1 and row = 4'],
       finds: () => [
-        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 206.50 EUR.`,
-        `G2 Batch ${eur} of run 1: it was started with 3 payments, and has 2 now.`,
-        'G4 Run 1: 6 rows came in, and 5 are there: 1 invalid, 4 processed.',
-        'G4 Run 1: 309.75 EUR in 3 rows came in, and 206.50 EUR in 2 rows are there.',
-        'G4 Row 4 of run 1: it came in, and its payment was removed.',
+        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, but its payments total 206.50 EUR.`,
+        `G2 Batch ${eur} of run 1: it was started with 3 payments, but now has 2.`,
+        'G4 Run 1: 6 rows were imported, but the ledger has 5: 1 invalid, 4 processed.',
+        'G4 Run 1: 309.75 EUR in 3 rows were imported, but the ledger has 206.50 EUR in 2 rows.',
+        'G4 Row 4 of run 1: it was imported, but its payment is missing.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -127,9 +135,9 @@ describeDatabases('payrun verify', (database) => {
       name: 'an invalid row that was removed',
       statements: () => ['delete from payrun.payment where run_id = 1 and row = 7'],
       finds: () => [
-        'G4 Run 1: 6 rows came in, and 5 are there: 5 processed.',
-        'G8 Run 1: its status is partly_paid, and by its payments and batches paid.',
-        'G4 Row 7 of run 1: it came in, and its payment was removed.',
+        'G4 Run 1: 6 rows were imported, but the ledger has 5: 5 processed.',
+        'G8 Run 1: its status is partly_paid, but by its payments and batches it should be paid.',
+        'G4 Row 7 of run 1: it was imported, but its payment is missing.',
       ],
     },
     {
@@ -139,18 +147,18 @@ describeDatabases('payrun verify', (database) => {
          select gen_random_uuid(), run_id, merchant_id, 9, 'invalid', row_sealed from payrun.payment where run_id = 1 and row = 7`,
       ],
       finds: () => [
-        'G4 Run 1: 6 rows came in, and 7 are there: 2 invalid, 5 processed.',
-        'G6 Row 9 of run 1: it did not come in with the sheet: its payment was added afterwards.',
-        'G6 Row 9 of run 1: its sealed row does not open: it, or the id of the payment, was changed.',
+        'G4 Run 1: 6 rows were imported, but the ledger has 7: 2 invalid, 5 processed.',
+        'G6 Row 9 of run 1: its payment was added after the sheet was imported.',
+        'G6 Row 9 of run 1: its sealed row cannot be opened: the row or the payment ID was changed.',
       ],
     },
     {
       name: 'an amount that was changed',
       statements: () => ['update payrun.payment set minor = minor + 1 where run_id = 1 and row = 4'],
       finds: () => [
-        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 309.76 EUR.`,
-        'G4 Run 1: 309.75 EUR in 3 rows came in, and 309.76 EUR in 3 rows are there.',
-        'G6 Row 4 of run 1: its amount was changed to 103.26 EUR after it came in.',
+        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, but its payments total 309.76 EUR.`,
+        'G4 Run 1: 309.75 EUR in 3 rows were imported, but the ledger has 309.76 EUR in 3 rows.',
+        'G6 Row 4 of run 1: its amount was changed to 103.26 EUR after the import.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -158,8 +166,8 @@ describeDatabases('payrun verify', (database) => {
       name: 'a reference that was paid twice, without a word about it',
       statements: () => [`update payrun.payment set reference = 'REF-1', paid_beside = 1 where run_id = 1 and row = 4`],
       finds: () => [
-        'G1 Row 4 of run 1: reference REF-1 was paid here and in row 2 of run 1 as well, and was not reported.',
-        'G6 Row 4 of run 1: its reference was changed after it came in.',
+        'G1 Row 4 of run 1: reference REF-1 was paid in this row and in row 2 of run 1, but was not reported.',
+        'G6 Row 4 of run 1: its reference was changed after the import.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -170,8 +178,8 @@ describeDatabases('payrun verify', (database) => {
         `update payrun.payment set reference = 'REF-1' where run_id = 1 and row = 4`,
       ],
       finds: () => [
-        'G1 Row 4 of run 1: reference REF-1 is live here and in row 2 of run 1 as well: it could be paid twice.',
-        'G6 Row 4 of run 1: its reference was changed after it came in.',
+        'G1 Row 4 of run 1: reference REF-1 is live in this row and in row 2 of run 1, so it could be paid twice.',
+        'G6 Row 4 of run 1: its reference was changed after the import.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
       undo: [
@@ -183,10 +191,10 @@ describeDatabases('payrun verify', (database) => {
       name: 'a payment that was taken out of a started batch, to be paid again',
       statements: () => [`update payrun.payment set state = 'ready', batch_id = null where run_id = 1 and row = 4`],
       finds: () => [
-        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, and its payments come to 206.50 EUR.`,
-        `G2 Batch ${eur} of run 1: it was started with 3 payments, and has 2 now.`,
-        'G4 Row 4 of run 1: it is to be paid, but its run is done: nothing continues it.',
-        'G8 Run 1: its status is partly_paid, and by its payments and batches preparing.',
+        `G2 Batch ${eur} of run 1: it was started for 309.75 EUR, but its payments total 206.50 EUR.`,
+        `G2 Batch ${eur} of run 1: it was started with 3 payments, but now has 2.`,
+        'G4 Row 4 of run 1: it is still to be paid, but its run is done.',
+        'G8 Run 1: its status is partly_paid, but by its payments and batches it should be preparing.',
         `G7 Batch ${eur} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -194,32 +202,30 @@ describeDatabases('payrun verify', (database) => {
       name: 'a payment that is ready in a started batch',
       statements: () => [`update payrun.payment set state = 'ready' where run_id = 1 and row = 4`],
       finds: () => [
-        'G1 Row 4 of run 1: it is ready, but its batch was started: it could enter another one.',
-        'G4 Row 4 of run 1: it is to be paid, but its run is done: nothing continues it.',
-        'G8 Run 1: its status is partly_paid, and by its payments and batches preparing.',
+        'G1 Row 4 of run 1: it is ready, but its batch was started, so it could be put in another batch.',
+        'G4 Row 4 of run 1: it is still to be paid, but its run is done.',
+        'G8 Run 1: its status is partly_paid, but by its payments and batches it should be preparing.',
       ],
     },
     {
       name: 'a payment that no one follows any more',
       statements: () => [`update payrun.payment set state = 'batched' where run_id = 1 and row = 4`],
-      finds: () => [
-        'G4 Row 4 of run 1: its batch is settled, but its own outcome was never reported, and nothing reads it again.',
-      ],
+      finds: () => ['G4 Row 4 of run 1: its batch is settled, but its own outcome was never reported.'],
     },
     {
       name: "a batch's total that was changed",
       statements: () => [`update payrun.batch set source_minor = source_minor + 100 where id = '${eur}'`],
       finds: () => [
-        `G2 Batch ${eur} of run 1: it was started for 310.75 EUR, and its payments come to 309.75 EUR.`,
-        `G2 Batch ${eur} of run 1: its quote is for 309.75 EUR, and it was started for 310.75 EUR.`,
-        `G6 Batch ${eur} of run 1: it was planned with 3 payments for 309.75 EUR, and has 3 for 310.75 EUR.`,
+        `G2 Batch ${eur} of run 1: it was started for 310.75 EUR, but its payments total 309.75 EUR.`,
+        `G2 Batch ${eur} of run 1: its quote is for 309.75 EUR, but it was started for 310.75 EUR.`,
+        `G6 Batch ${eur} of run 1: it was planned with 3 payments for 309.75 EUR, but has 3 for 310.75 EUR.`,
       ],
     },
     {
       name: 'a quote that was changed',
       statements: () => [`update payrun.batch set quote = jsonb_set(quote, '{feesMinor}', '"1"') where id = '${usd}'`],
       finds: () => [
-        `G6 Batch ${usd} of run 1: its quote is not the one that the approval names.`,
+        `G6 Batch ${usd} of run 1: its quote is not the approved one.`,
         `G7 Batch ${usd} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -230,10 +236,10 @@ describeDatabases('payrun verify', (database) => {
       ],
       finds: () => [
         ...[2, 4, 6].map(
-          (row) => `G1 Row ${row} of run 1: it is processed, and its batch is approved: it was never started.`,
+          (row) => `G1 Row ${row} of run 1: it is processed, but its batch is approved and was never started.`,
         ),
-        'G8 Run 1: its status is partly_paid, and by its payments and batches approved.',
-        `G6 Batch ${eur} of run 1: it was started, by the audit, and is recorded as approved.`,
+        'G8 Run 1: its status is partly_paid, but by its payments and batches it should be approved.',
+        `G6 Batch ${eur} of run 1: the audit log says that it was started, but it is recorded as approved.`,
       ],
     },
     {
@@ -244,8 +250,8 @@ describeDatabases('payrun verify', (database) => {
       ],
       finds: () => [
         ...[3, 5].map((row) => `G1 Row ${row} of run 1: it is processed in a batch that is void.`),
-        `G1 Batch ${usd} of run 1: it is void, although its start was attempted: it may begin by itself when money arrives.`,
-        `G6 Batch ${usd} of run 1: it was started, by the audit, and is recorded as void.`,
+        `G1 Batch ${usd} of run 1: it is void although its start was attempted, so the service may still send it.`,
+        `G6 Batch ${usd} of run 1: the audit log says that it was started, but it is recorded as void.`,
       ],
       undo: [
         `alter table payrun.batch add constraint attempted_is_never_void check (state <> 'void' or start_attempted_at is null)`,
@@ -258,8 +264,8 @@ describeDatabases('payrun verify', (database) => {
         `update payrun.batch set approved_by = maker where id = '${eur}'`,
       ],
       finds: () => [
-        `G6 Batch ${eur} of run 1: it was approved by policy:auto, by the audit, and is recorded as approved by mia.`,
-        `G7 Batch ${eur} of run 1: it was made and approved by mia.`,
+        `G6 Batch ${eur} of run 1: the audit log says that policy:auto approved it, but it is recorded as approved by mia.`,
+        `G7 Batch ${eur} of run 1: it was submitted and approved by mia.`,
       ],
       undo: [
         'alter table payrun.batch add constraint maker_is_not_approver check (payrun.name_key(approved_by) <> payrun.name_key(maker))',
@@ -271,22 +277,22 @@ describeDatabases('payrun verify', (database) => {
         `insert into payrun.account_author (run_id, payment_id, name)
          select run_id, id, 'Policy:AUTO' from payrun.payment where run_id = 1 and row = 3`,
       ],
-      finds: () => ['G7 Row 3 of run 1: Policy:AUTO typed its bank details and approved it.'],
+      finds: () => ['G7 Row 3 of run 1: Policy:AUTO entered its bank details and approved it.'],
       undo: ['delete from payrun.account_author'],
     },
     {
       name: 'bank details that were changed on the payment',
       statements: () => [`update payrun.payment set account_fp = sha256('x') where run_id = 1 and row = 3`],
       finds: () => [
-        'G7 Row 3 of run 1: its batch pays another account than the row names.',
-        'G6 Row 3 of run 1: its bank details were changed after it came in.',
+        'G7 Row 3 of run 1: its batch pays an account other than the one in the row.',
+        'G6 Row 3 of run 1: its bank details were changed after the import.',
       ],
     },
     {
       name: 'the account that was paid',
       statements: () => [`update payrun.payment set paid_account_fp = sha256('x') where run_id = 1 and row = 3`],
       finds: () => [
-        'G7 Row 3 of run 1: its batch pays another account than the row names.',
+        'G7 Row 3 of run 1: its batch pays an account other than the one in the row.',
         `G7 Batch ${usd} of run 1: its payments, their accounts or its quote are not what policy:auto approved.`,
       ],
     },
@@ -296,7 +302,7 @@ describeDatabases('payrun verify', (database) => {
         `update payrun.payment set reference = 'X', row_sealed = (select row_sealed from payrun.payment where run_id = 1 and row = 2)
          where run_id = 1 and row = 7`,
       ],
-      finds: () => ['G6 Row 7 of run 1: its sealed row does not open: it, or the id of the payment, was changed.'],
+      finds: () => ['G6 Row 7 of run 1: its sealed row cannot be opened: the row or the payment ID was changed.'],
     },
   ];
   it.each(TAMPERINGS)('G4: finds $name, and nothing else', async ({ statements, finds, undo = [] }) => {

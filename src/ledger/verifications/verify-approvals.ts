@@ -28,7 +28,7 @@ export async function verifyApprovals(
     const { first_hash, first_by, approved_hash, approved_by } = batch;
     const two = first_by !== null && first_by !== approved_by && first_hash?.equals(approved_hash);
     if (batch.approvers_needed === 2 && !two) {
-      const what = `two persons have to approve it, and only ${approved_by} did.`;
+      const what = `two people must approve it, but only ${approved_by} did.`;
       findings.push({ guarantee: 'G7', run: String(run), row: null, payment: null, batch: batch.id, what });
     }
     if (batch.approved_hash.equals(await approvalHash(db, batch))) continue;

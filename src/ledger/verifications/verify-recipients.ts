@@ -13,9 +13,9 @@ export const RECIPIENT_CHECKS: readonly LedgerCheck[] = [
       from payrun.run r left join payrun.event e on e.chain = 'run-' || r.id and e.kind = 'recipients_in'
       cross join lateral (select count(*)::int as n from payrun.recipient_row w where w.run_id = r.id) w
       cross join lateral (values
-        (w.n <> r.recipients_in, format('%s recipients came in, and %s rows are there.', r.recipients_in, w.n)),
-        ((e.data->>'rows')::int is distinct from r.recipients_in, 'how many recipients came in is not what the audit noted.'),
-        (exists (select 1 from payrun.payment p where p.run_id = r.id), 'it was to bring recipients, and has payments.')) f(broken, what)
+        (w.n <> r.recipients_in, format('%s recipients were imported, but the ledger has %s rows.', r.recipients_in, w.n)),
+        ((e.data->>'rows')::int is distinct from r.recipients_in, 'the number of imported recipients differs from the audit log.'),
+        (exists (select 1 from payrun.payment p where p.run_id = r.id), 'it is a run of recipients only, but has payments.')) f(broken, what)
       where r.recipients_in is not null and ${OF_RUN} and f.broken`,
   },
 ];

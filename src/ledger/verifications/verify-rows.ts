@@ -57,16 +57,14 @@ async function compareSegment(
   const removed = came.filter((row) => !are.includes(row));
   const added = are.filter((row) => !came.includes(row));
   const findings = [
-    ...removed.map((row) => finding('G4', row, null, 'it came in, and its payment was removed.')),
-    ...added.map((row) =>
-      finding('G6', row, null, 'it did not come in with the sheet: its payment was added afterwards.'),
-    ),
+    ...removed.map((row) => finding('G4', row, null, 'it was imported, but its payment is missing.')),
+    ...added.map((row) => finding('G6', row, null, 'its payment was added after the sheet was imported.')),
   ];
   for (const payment of await storedPayments(db, run, are)) {
     for (const what of differences(vault, payment)) findings.push(finding('G6', payment.row, payment.id, what));
   }
   if (findings.length > 0) return findings;
-  const what = `one of the rows ${came[0]} to ${came.at(-1)} is not what came in; which one cannot be told.`;
+  const what = `one of the rows ${came[0]} to ${came.at(-1)} differs from the imported sheet. Payrun cannot tell which one.`;
   return [finding('G6', null, null, what)];
 }
 
@@ -105,7 +103,7 @@ function differences(vault: Vault, payment: StoredPayment): readonly string[] {
   try {
     opened = openRow(vault, payment);
   } catch {
-    return ['its sealed row does not open: it, or the id of the payment, was changed.'];
+    return ['its sealed row cannot be opened: the row or the payment ID was changed.'];
   }
   const { draft, cells } = opened;
   const fingerprints = draft && computeFingerprints(vault, draft.recipient);
@@ -127,7 +125,7 @@ function differences(vault: Vault, payment: StoredPayment): readonly string[] {
     .filter(([, is, came]) => is !== came)
     .map(
       ([name]) =>
-        `its ${name} ${PLURAL.has(name) ? 'were' : 'was'} changed${name === 'amount' ? shown : ''} after it came in.`,
+        `its ${name} ${PLURAL.has(name) ? 'were' : 'was'} changed${name === 'amount' ? shown : ''} after the import.`,
     );
 }
 

@@ -56,7 +56,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         from live l where (l.merchant_id, l.reference) in (select merchant_id, reference from shared)
         window earlier as (partition by l.merchant_id, l.reference order by l.created_at, l.run_id, l.row))
       select run_id as run, row, id as payment, batch_id as batch,
-        format('reference %s is live here and in row %s of run %s as well: it could be paid twice.', reference, other_row, other_run) as what
+        format('reference %s is live in this row and in row %s of run %s, so it could be paid twice.', reference, other_row, other_run) as what
       from pairs where other_row is not null`,
   },
   {
@@ -64,7 +64,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'a reference that was paid twice is marked, or a person has accepted it',
     count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and paid_beside > 0`,
     sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        format('reference %s was paid here and in row %s of run %s as well, and was not reported.', p.reference, o.row, o.run_id) as what
+        format('reference %s was paid in this row and in row %s of run %s, but was not reported.', p.reference, o.row, o.run_id) as what
       from payrun.payment p join lateral (select o.row, o.run_id from payrun.payment o
           where ${SAME_REFERENCE} and o.state in ('processed', 'discrepancy') order by o.run_id, o.row limit 1) o on true
       where ${OF_RUN('p.run_id')} and p.paid_beside > 0 and p.state = 'processed' and p.reason_code is distinct from 'accepted'`,
@@ -74,14 +74,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'a payment is in a batch that pays it, and in no other',
     count: `select count(*) as n from payrun.payment where ${OF_RUN('run_id')} and batch_id is not null`,
     sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        case when b.id is null then format('it is %s, and in no batch.', p.state)
+        case when b.id is null then format('it is %s, but in no batch.', p.state)
           when b.state = 'void' then format('it is %s in a batch that is void.', p.state)
           when (b.run_id, b.merchant_id) <> (p.run_id, p.merchant_id)
             then format('it is in a batch of run %s of merchant %s.', b.run_id, b.merchant_id)
           when b.currency <> p.source_currency
-            then format('it is paid from %s, and its batch from %s.', p.source_currency, b.currency)
-          when p.state in ('processed', 'returned') then format('it is %s, and its batch is %s: it was never started.', p.state, b.state)
-          else format('it is %s, but its batch was started: it could enter another one.', p.state) end as what
+            then format('it is paid from %s, but its batch from %s.', p.source_currency, b.currency)
+          when p.state in ('processed', 'returned') then format('it is %s, but its batch is %s and was never started.', p.state, b.state)
+          else format('it is %s, but its batch was started, so it could be put in another batch.', p.state) end as what
       from payrun.payment p left join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('p.run_id')} and (
         (b.id is null and p.state in ('batched', 'processed', 'returned', 'unknown', 'discrepancy'))
@@ -100,11 +100,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b left join logged t on t.batch = b.id::text
       cross join lateral (values
-        (t.again > t.began, format('its start was sent again (event %s) after it had begun (event %s).', t.again, t.began)),
+        (t.again > t.began, format('its start was sent again (event %s) after it had started (event %s).', t.again, t.began)),
         (b.state = 'void' and b.start_attempted_at is not null and b.resolved_by is null,
-          'it is void, although its start was attempted: it may begin by itself when money arrives.'),
-        (${STARTED} and b.approved_hash is null, 'it was started without having been approved.'),
-        (${STARTED} and t.intended is null, 'it was started without its start being noted before.')) f(broken, what)
+          'it is void although its start was attempted, so the service may still send it.'),
+        (${STARTED} and b.approved_hash is null, 'it was started without an approval.'),
+        (${STARTED} and t.intended is null, 'it was started before its start was recorded.')) f(broken, what)
       where ${OF_RUN('b.run_id')} and f.broken`,
   },
   {
@@ -115,14 +115,14 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, f.what
       from payrun.batch b left join sums s on s.batch_id = b.id
       cross join lateral (values
-        (b.remote_id is null, 'it was started, and has no id in the service.'),
+        (b.remote_id is null, 'it was started, but has no ID in the service.'),
         (b.quote is null, 'it was started without a quote.'),
-        (b.payments <> coalesce(s.n, 0), format('it was started with %s payments, and has %s now.', b.payments, coalesce(s.n, 0))),
-        ((b.quote->>'count')::int <> b.payments, format('its quote is for %s payments, and it has %s.', b.quote->>'count', b.payments)),
-        (b.source_minor <> coalesce(s.source, 0), format('it was started for %s, and its payments come to %s.',
+        (b.payments <> coalesce(s.n, 0), format('it was started with %s payments, but now has %s.', b.payments, coalesce(s.n, 0))),
+        ((b.quote->>'count')::int <> b.payments, format('its quote is for %s payments, but it has %s.', b.quote->>'count', b.payments)),
+        (b.source_minor <> coalesce(s.source, 0), format('it was started for %s, but its payments total %s.',
           ${MONEY('b.source_minor', 'b.currency')}, ${MONEY('coalesce(s.source, 0)', 'b.currency')})),
         (case when b.target_minor = '{}' then (b.quote->>'sendingMinor')::bigint <> b.source_minor
-              else (b.quote->>'sendingMinor')::bigint <= b.source_minor end, format('its quote is for %s, and it was started for %s.',
+              else (b.quote->>'sendingMinor')::bigint <= b.source_minor end, format('its quote is for %s, but it was started for %s.',
           ${MONEY(`(b.quote->>'sendingMinor')::bigint`, 'b.currency')}, ${MONEY('b.source_minor', 'b.currency')})),
         ((b.quote->>'debitMinor')::bigint < (b.quote->>'sendingMinor')::bigint, 'its quote debits less than it sends.')) f(broken, what)
       where ${OF_RUN('b.run_id')} and ${STARTED} and f.broken`,
@@ -136,7 +136,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       quoted as (select b.id as batch_id, b.run_id, t.key as currency, t.value::bigint as minor
         from payrun.batch b cross join lateral jsonb_each_text(b.target_minor) t where ${OF_RUN('b.run_id')} and ${STARTED}),
       started as (select s.* from sums s join payrun.batch b on b.id = s.batch_id where ${STARTED})
-      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, format('%s are to arrive by its payments, and %s by the batch.',
+      select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch, format('recipients get %s by its payments, but %s by the batch.',
           ${MONEY('coalesce(s.minor, 0)', 'coalesce(s.currency, d.currency)')}, ${MONEY('coalesce(d.minor, 0)', 'coalesce(s.currency, d.currency)')}) as what
       from started s full join quoted d on (d.batch_id, d.currency) = (s.batch_id, s.currency)
         join payrun.batch b on b.id = coalesce(s.batch_id, d.batch_id)
@@ -156,7 +156,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'rows in = rows by state, for every run',
     count: RUNS_IN,
     sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
-        format('%s rows came in, and %s are there: %s.', r.rows_in, coalesce(s.n, 0), coalesce(s.states, 'none')) as what
+        format('%s rows were imported, but the ledger has %s: %s.', r.rows_in, coalesce(s.n, 0), coalesce(s.states, 'none')) as what
       from payrun.run r left join (
         select run_id, sum(n) as n, string_agg(n || ' ' || state, ', ' order by state) as states
         from (select run_id, state, count(*) as n from payrun.payment where ${OF_RUN('run_id')} group by 1, 2) c group by 1) s on s.run_id = r.id
@@ -172,7 +172,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         join payrun.run r on r.id = p.run_id and r.intake_at is not null
         where ${OF_RUN('p.run_id')} and p.minor is not null group by 1, 2)
       select id as run, null::int as row, null::uuid as payment, null::uuid as batch,
-        format('%s in %s rows came in, and %s in %s rows are there.', ${MONEY('coalesce(c.minor, 0)::bigint', 'currency')}, coalesce(c.n, 0),
+        format('%s in %s rows were imported, but the ledger has %s in %s rows.', ${MONEY('coalesce(c.minor, 0)::bigint', 'currency')}, coalesce(c.n, 0),
           ${MONEY('coalesce(a.minor, 0)::bigint', 'currency')}, coalesce(a.n, 0)) as what
       from came c full join are a using (id, currency) where (c.n, c.minor) is distinct from (a.n, a.minor)`,
   },
@@ -181,8 +181,8 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'every row is in a state that Payrun or a user acts on',
     count: PAYMENTS,
     sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch,
-        case when p.state = 'ready' then 'it is to be paid, but its run is done: nothing continues it.'
-          else 'its batch is settled, but its own outcome was never reported, and nothing reads it again.' end as what
+        case when p.state = 'ready' then 'it is still to be paid, but its run is done.'
+          else 'its batch is settled, but its own outcome was never reported.' end as what
       from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('p.run_id')} and ((p.state = 'ready' and r.finished_at is not null) or (p.state = 'batched' and b.state = 'settled'))`,
   },
@@ -192,7 +192,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     count: `select count(*) as n from payrun.run where ${OF_RUN('id')}`,
     // A process that has the run decides when it rests, and an end is left to the next look.
     sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
-        format('its status is %s, and by its payments and batches %s.', r.status, s.status) as what
+        format('its status is %s, but by its payments and batches it should be %s.', r.status, s.status) as what
       from payrun.run r join (${STATUS_AT_REST}) s on s.id = r.id
       where ${OF_RUN('r.id')} and r.lease_until is null and r.status <> s.status
         and (r.finished_at is not null or s.status not in (${ENDED}))
@@ -202,11 +202,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     guarantee: 'G6',
     what: 'every run has its audit, and every audit its run',
     count: `select count(*) as n from payrun.run where ${OF_RUN('id')}`,
-    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch, 'it has no audit.' as what
+    sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch, 'it has no events in the audit log.' as what
       from payrun.run r where ${OF_RUN('r.id')} and not exists (select 1 from payrun.event_head h where h.chain = 'run-' || r.id)
         and not exists (select 1 from payrun.event e where e.chain = 'run-' || r.id)
       union all
-      select substr(h.chain, 5)::bigint, null, null, null, 'it was removed; its audit is still there.'
+      select substr(h.chain, 5)::bigint, null, null, null, 'it was removed, but its events are still in the audit log.'
       from payrun.event_head h left join payrun.run r on h.chain = 'run-' || r.id
       where h.chain like 'run-%' and r.id is null and ($1::bigint is null or h.chain = 'run-' || $1)`,
   },
@@ -215,8 +215,8 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'the audit tells of the same intake as the run',
     count: RUNS_IN,
     sql: `select r.id as run, null::int as row, null::uuid as payment, null::uuid as batch,
-        case when e.data is null then 'its rows are in, but the audit knows nothing of an intake.'
-          else 'its rows and sums are not those that the audit noted at the intake.' end as what
+        case when e.data is null then 'its rows were imported, but the audit log has no such event.'
+          else 'its rows and totals differ from those imported according to the audit log.' end as what
       from payrun.run r left join lateral (
         select case kind when 'intake' then data else '{"rows": 0, "totals": {}}' end as data from payrun.event
           where chain = 'run-' || r.id and kind in ('intake', 'intake_failed') order by seq desc limit 1) e on true
@@ -239,20 +239,20 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       left join logged ended on ended.batch = b.id::text and ended.kind = 'batch_settled' and ended.back = 1
       left join reduced on reduced.chain = 'run-' || b.run_id
       cross join lateral (values
-        (planned.data is null and reduced.chain is null, 'the audit knows nothing of its planning.'),
+        (planned.data is null and reduced.chain is null, 'the audit log has no event for its planning.'),
         -- Payments that the service refused are taken out of a batch, or it is split: it can only become smaller.
         ((planned.data->>'payments')::int < b.payments or (planned.data->>'currency') <> b.currency or (reduced.chain is null
             and ((planned.data->>'payments')::int, planned.data->>'sourceMinor', planned.data->'targetMinor')
               is distinct from (b.payments, b.source_minor::text, b.target_minor) and planned.data is not null),
-          format('it was planned with %s payments for %s, and has %s for %s.', planned.data->>'payments',
+          format('it was planned with %s payments for %s, but has %s for %s.', planned.data->>'payments',
             ${MONEY(`(planned.data->>'sourceMinor')::bigint`, `(planned.data->>'currency')`)}, b.payments, ${MONEY('b.source_minor', 'b.currency')})),
-        (b.remote_id <> created.data->>'remoteId', format('it was created in the service as %s, and is recorded as %s.', created.data->>'remoteId', b.remote_id)),
-        (began.data is null and ${STARTED}, 'it is recorded as started, and the audit has no such event.'),
+        (b.remote_id <> created.data->>'remoteId', format('it was created in the service as %s, but is recorded as %s.', created.data->>'remoteId', b.remote_id)),
+        (began.data is null and ${STARTED}, 'it is recorded as started, but the audit log has no such event.'),
         ((outside.data is null) <> (b.started_outside_at is null),
-          'the ledger and the audit differ on whether it was begun outside Payrun.'),
+          'the ledger and the audit log disagree on whether it was started outside Payrun.'),
         (began.data is not null and b.resolved_by is null and b.state not in ('started', 'settled', 'unknown'),
-          format('it was started, by the audit, and is recorded as %s.', b.state)),
-        (ended.data is null and b.state = 'settled' and b.resolved_by is null, 'it is recorded as settled, and the audit has no such event.')
+          format('the audit log says that it was started, but it is recorded as %s.', b.state)),
+        (ended.data is null and b.state = 'settled' and b.resolved_by is null, 'it is recorded as settled, but the audit log has no such event.')
         ) f(broken, what)
       where ${OF_RUN('b.run_id')} and f.broken`,
   },
@@ -269,18 +269,18 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       left join logged requote on requote.batch = b.id::text and requote.kind = 'batch_quoted' and requote.back = 1 and requote.seq > approval.seq
         and (requote.data->>'keepsApproval')::boolean
       cross join lateral (values
-        (approval.data is null, 'it is recorded as approved, and the audit has no such event.'),
-        (approval.actor <> b.approved_by, format('it was approved by %s, by the audit, and is recorded as approved by %s.', approval.actor, b.approved_by)),
-        (requote.data is null and approval.data->>'hash' <> encode(b.approved_hash, 'hex'), 'what was approved, by the audit, is not what is recorded as approved.'),
+        (approval.data is null, 'it is recorded as approved, but the audit log has no such event.'),
+        (approval.actor <> b.approved_by, format('the audit log says that %s approved it, but it is recorded as approved by %s.', approval.actor, b.approved_by)),
+        (requote.data is null and approval.data->>'hash' <> encode(b.approved_hash, 'hex'), 'the approval in the audit log differs from the recorded approval.'),
         (case when requote.data is null then approval.data->'quote' <> b.quote else not (requote.data @> b.quote) end,
-          'its quote is not the one that the approval names.')) f(broken, what)
+          'its quote is not the approved one.')) f(broken, what)
       where ${OF_RUN('b.run_id')} and b.approved_hash is not null and f.broken`,
   },
   {
     guarantee: 'G7',
     what: 'a batch pays the bank details that the row names',
     count: PAYMENTS,
-    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch, 'its batch pays another account than the row names.' as what
+    sql: `select p.run_id as run, p.row, p.id as payment, p.batch_id as batch, 'its batch pays an account other than the one in the row.' as what
       from payrun.payment p where p.batch_id is not null and p.account_fp is distinct from p.paid_account_fp and p.account_fp is not null
         -- Read back from the service, which does not show whose account it is.
         and not (p.paid_account_fp is null and exists (select 1 from payrun.batch b
@@ -292,8 +292,8 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'who approved a batch is not who made it',
     count: `select count(*) as n from payrun.batch where ${OF_RUN('run_id')} and approved_by is not null`,
     sql: `select b.run_id as run, null::int as row, null::uuid as payment, b.id as batch,
-        case when b.maker <> r.maker then format('it was made by %s, and its run by %s.', b.maker, r.maker)
-          else format('it was made and approved by %s.', b.approved_by) end as what
+        case when b.maker <> r.maker then format('it was submitted by %s, but its run by %s.', b.maker, r.maker)
+          else format('it was submitted and approved by %s.', b.approved_by) end as what
       from payrun.batch b join payrun.run r on r.id = b.run_id
       where ${OF_RUN('b.run_id')} and (b.approved_by in (b.maker, r.maker) or b.maker <> r.maker)`,
   },
@@ -302,7 +302,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
     what: 'who approved a batch did not type the bank details of its payments',
     count: `select count(*) as n from payrun.account_author where ${OF_RUN('run_id')}`,
     sql: `select p.run_id as run, p.row, p.id as payment, b.id as batch,
-        format('%s typed its bank details and approved it.', t.name) as what
+        format('%s entered its bank details and approved it.', t.name) as what
       from payrun.account_author t join payrun.payment p on p.id = t.payment_id join payrun.batch b on b.id = p.batch_id
       where ${OF_RUN('t.run_id')} and payrun.name_key(t.name) in (payrun.name_key(b.approved_by), payrun.name_key(b.first_by))`,
   },

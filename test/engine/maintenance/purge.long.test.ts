@@ -346,19 +346,21 @@ describeDatabases('a purge', (database) => {
 
   it('hides no tampering: verify finds a changed purged row, and rows that are gone without a purge', async () => {
     await asSuperuser('update payrun.payment set minor = minor + 1 where run_id = 1 and row = 2');
-    expect(await found()).toContain('Run 1: one of the rows 2 to 5 is not what came in; which one cannot be told.');
+    expect(await found()).toContain(
+      'Run 1: one of the rows 2 to 5 differs from the imported sheet. Payrun cannot tell which one.',
+    );
     await asSuperuser(
       'update payrun.payment set minor = minor - 1 where run_id = 1 and row = 2',
       `update payrun.payment set row_sealed = '' where run_id = 2`,
     );
-    expect(await found()).toEqual(['Run 2: the contents of some of its rows are missing, and they were not purged.']);
+    expect(await found()).toEqual(['Run 2: the contents of some of its rows are missing, but were not purged.']);
     await asSuperuser('update payrun.run set payloads_purged_at = now() where id = 2');
-    expect(await found()).toEqual(['Run 2: its rows are marked as purged, and the audit log does not record it.']);
+    expect(await found()).toEqual(['Run 2: its rows are marked as purged, but the audit log records no purge.']);
     await asSuperuser(
       'update payrun.run set payloads_purged_at = null where id = 2',
       'delete from payrun.sheet_part where sheet_id = (select sheet_id from payrun.run where id = 2)',
     );
-    expect(await found()).toContain('Run 2: its sheet is missing, and it was not purged.');
+    expect(await found()).toContain('Run 2: its sheet is missing, but was not purged.');
   });
 
   it('removes rows by the thousand, each chunk once, from where the last one ended', async () => {

@@ -61,7 +61,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     });
     const ended = await verify();
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain('G4  Row 3 of run 1: it came in, and its payment was removed.\n');
+    expect(ended.stdout).toContain('G4  Row 3 of run 1: it was imported, but its payment is missing.\n');
     expect(ended.stdout).toMatch(/\n\d errors in \d+ checks\. Action required; nothing was changed\.\n$/);
     const answered = await verify('--json');
     expect(answered.code).toBe(4);
@@ -71,7 +71,7 @@ describeDatabases('payrun verify on the command line', (database) => {
       row: 3,
       payment: null,
       batch: null,
-      what: 'Row 3 of run 1: it came in, and its payment was removed.',
+      what: 'Row 3 of run 1: it was imported, but its payment is missing.',
     });
   });
 
