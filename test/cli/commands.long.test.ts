@@ -181,7 +181,7 @@ describeDatabases('the command line', (database) => {
       maker: expect.any(String),
       ended: expect.any(String),
       exitCode: null,
-      summary: expect.stringMatching(/^run \d+$/),
+      resultText: expect.stringMatching(/^run \d+$/),
       outcome: 'nothing_paid',
     });
     expect((await payrun('jobs')).stdout).toMatch(/pay-sheet.* run \d+: Nothing paid/);

@@ -77,7 +77,7 @@ describe("a team's own jobs", () => {
           began: expect.any(String),
           ended: expect.any(String),
           exitCode: 2,
-          told: 'That is too long ago.',
+          resultText: 'That is too long ago.',
           next: { cli: expect.stringContaining('payrun'), page: expect.not.stringContaining('payrun') },
           outcome: null,
         },
