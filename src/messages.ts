@@ -689,7 +689,6 @@ export type HoldCode = keyof typeof HOLD_MESSAGES;
 export type SheetCode = keyof typeof SHEET_MESSAGES;
 export type MessageDetails = Readonly<Record<string, string | number>>;
 
-/** The sentence of a code with its details filled in. */
 export function sentence(code: MessageCode, details: MessageDetails = {}): string {
   return MESSAGES[code].text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''));
 }

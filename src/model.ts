@@ -42,7 +42,6 @@ export interface Problem extends Finding {
   readonly row: number;
   /** The name of the row's recipient, if the ledger knows it, even if the row has only their referenceId. */
   readonly recipient?: string;
-  /** The reference of a payment on hold. */
   readonly reference?: string;
   /** Of a payment that was or may have been made, though something is to be decided about it. */
   readonly mayBePaid?: true;

@@ -28,7 +28,6 @@ export interface MoneyRules {
 interface Rule {
   readonly label: string;
   readonly about: string;
-  /** A description of the valid values. */
   readonly form: string;
   /** The valid values, if there are only some. */
   readonly choices?: readonly string[];
@@ -185,7 +184,6 @@ export function withRuleValue(rules: MoneyRules, name: RuleName, value: unknown)
   return { ...rules, [group]: part === undefined ? value : { ...(rules[group] as object), [part]: value } };
 }
 
-/** A changed rule. */
 export interface RuleChange {
   readonly rule: RuleName;
   /** In words, as readers see them. */

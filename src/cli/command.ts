@@ -53,7 +53,6 @@ export interface OptionEntry {
   readonly form?: { readonly fits: (value: string) => boolean; readonly inWords: string };
 }
 
-/** The text of an option; undefined if it is absent. */
 export function optionText(options: Options, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

@@ -39,7 +39,6 @@ export function generalHelp(groups: readonly CommandGroup[]): string {
   ].join('\n');
 }
 
-/** The help of `payrun help GROUP`. */
 export function groupHelp({ name, purpose, commands }: CommandGroup): string {
   return [
     `${name}: ${purpose}`,

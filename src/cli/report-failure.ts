@@ -24,7 +24,6 @@ export function failureDocument({ code, message, next }: PayrunError): FailureDo
   return { code, message, next };
 }
 
-/** The command that failed. */
 export interface FailedCommand {
   /** With a space, for `--help`: `pay `, or `users ` if only the first word is known; empty if no command was named. */
   readonly name: string;

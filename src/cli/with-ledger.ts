@@ -62,7 +62,6 @@ export function requireLedger(config: Config = loadConfig()): void {
 
 const ledgerMissing = ({ home }: Config) => new PayrunError('ledger_missing', { home });
 
-/** Opens the ledger of the configuration. */
 export function openConfigured(config: Config): Promise<Ledger> {
   const { databaseUrl, home, vaultKey } = config;
   return openLedger({ databaseUrl, home, vaultKey, log: createCommandLog(config), clock: systemClock });

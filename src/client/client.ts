@@ -1,6 +1,5 @@
 import type { ApiActions, ApiLists, ApiSchemas } from './api-schemas.ts';
 
-/** Rows that become a run. */
 export type RowsOfRun = ApiSchemas['RowsOfRun'];
 /** A row of payments: text by the names of the columns of sheets. */
 export type SentRow = ApiSchemas['PaymentRow'];

@@ -17,7 +17,6 @@ const MADE_BY: Readonly<Record<Origin, string>> = {
 /** Payments with these statuses paid no one. */
 const NOBODY_PAID: ReadonlySet<string> = new Set(['failed', 'returned']);
 
-/** A batch as the service lists it. */
 export interface BatchAtService {
   readonly id: string;
   readonly status: string;
@@ -161,7 +160,6 @@ export function paymentGone(merchant: string, ownPayment: KnownPayment, batch: B
   );
 }
 
-/** A difference of one payment. */
 export function paymentDiffers(
   merchant: string,
   ownPayment: KnownPayment,

@@ -27,7 +27,6 @@ export interface ServiceDiscrepancy {
   readonly what: string;
 }
 
-/** A discrepancy that was accepted. */
 export interface AcceptedDiscrepancy extends ServiceDiscrepancy {
   readonly accepted: AcceptedBy;
 }
@@ -84,7 +83,6 @@ export function acceptedLine({ code, what, accepted: { by, at, because } }: Acce
 export const HOW_TO_ACCEPT =
   'Correct it, or accept one as it is: `payrun accept CODE --because "..." --as NAME`. It speaks again if its facts change.';
 
-/** The facts of a discrepancy. */
 export type DiscrepancyFacts = Omit<ServiceDiscrepancy, 'code' | 'what'>;
 
 /** Adds the code of its facts. */

@@ -31,7 +31,6 @@ const priced = (quote: string): Sentences => [
 const NEW_PRICE = priced('');
 const APPROVED_PRICE = priced('quote.');
 
-/** Events of batches and of their payments. */
 export const BATCH_EVENTS = {
   batch_planned: {
     title: 'Batch planned',

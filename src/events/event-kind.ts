@@ -7,7 +7,6 @@ export type EventData = Readonly<Record<string, unknown>>;
  */
 export type Sentences = readonly (string | false)[];
 
-/** One kind of event. */
 export interface EventKind {
   /** The event in a few words. */
   readonly title: string | ((data: EventData) => string);

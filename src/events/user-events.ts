@@ -12,7 +12,6 @@ const OF_USER: Sentences = ['{user:user}.', FROM];
 /** An admin who sets a password knows it, so the user must change it. */
 const toChange = (data: EventData) => data.toChange === true && 'They must change it at the next login.';
 
-/** Events of users and logins. */
 export const USER_EVENTS = {
   user_added: {
     title: 'User added',

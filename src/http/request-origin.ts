@@ -6,7 +6,6 @@ import { addressBlock } from '../platform/address-block.ts';
 
 export type OriginSettings = Partial<Pick<Config, 'publicUrl' | 'trustedProxies'>>;
 
-/** The origin of a request. */
 export interface RequestOrigin {
   /** IP address of the visitor; behind a trusted proxy, as the proxy reports it. */
   readonly address: string;

@@ -2,7 +2,6 @@ import type { Scope } from '../ledger/merchants/scope.ts';
 import type { Filter } from './filters.ts';
 import type { Filters, ListPlace, ListRequest, Rows } from './list.ts';
 
-/** The filters of a list of one run. */
 interface OfRun extends Filters {
   readonly run: Filter<bigint>;
 }

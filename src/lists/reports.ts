@@ -76,7 +76,6 @@ export function reportFigures(
   return one.figures;
 }
 
-/** Rows of the figures of a period. */
 const figures =
   <Row>(rows: (found: ReportFigures) => readonly Row[]): Parameters<typeof periodList<Row>>[0]['read'] =>
   async (place, scope, { period, after, limit }) =>

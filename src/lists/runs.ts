@@ -13,7 +13,6 @@ import { LISTED_RUN_SCHEMA } from './documents/run-schema.ts';
 import { filterBy } from './filters.ts';
 import { type Door, defineList, toPage } from './list.ts';
 
-/** States of payments that need attention, or that failed. */
 const ISSUES: readonly PaymentState[] = ['discrepancy', 'held', 'unknown', 'invalid', 'failed', 'returned'];
 
 /** "3 failed: account closed (2), name mismatch (1)", a line for each state. */

@@ -1,6 +1,5 @@
 import type { PaymentState } from '../states.ts';
 
-/** The number of payments of several groups together. */
 export function countPayments(groups: readonly { readonly payments: number }[]): number {
   return groups.reduce((sum, { payments }) => sum + payments, 0);
 }
@@ -13,7 +12,6 @@ export function countIn(
   return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** The number of payments in all states together. */
 export function countAll(counts: Readonly<Partial<Record<PaymentState, number>>>): number {
   return countIn(counts, Object.keys(counts) as PaymentState[]);
 }

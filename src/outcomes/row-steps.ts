@@ -80,7 +80,6 @@ const IN_A_LATER_RUN: RowStep = [
 /** The states of rows about which a run says what to do, in order of importance. */
 export const STATES_TO_DO = TO_DO.map(([state]) => state);
 
-/** The next step for the rows of a run in a state. */
 export function rowStep(
   state: keyof RunResult['counts'],
   { isOver, isReleasable, areAllLater }: { readonly [is in 'isOver' | 'isReleasable' | 'areAllLater']: boolean },

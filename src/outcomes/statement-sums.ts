@@ -17,7 +17,6 @@ export interface StatementGroup {
   readonly recipientFees: bigint;
 }
 
-/** The totals of a statement in one currency. */
 export interface StatementSum {
   readonly currency: string;
   readonly paid: number;
@@ -36,7 +35,6 @@ export interface StatementSum {
   readonly netDebit: bigint;
 }
 
-/** The totals of a statement, by currency. */
 export function statementSums(groups: readonly StatementGroup[]): readonly StatementSum[] {
   return [...Map.groupBy(groups, ({ currency }) => currency)]
     .sort(([a], [b]) => (a < b ? -1 : 1))

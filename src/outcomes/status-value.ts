@@ -43,13 +43,11 @@ export interface StatusValue {
   readonly code: string;
 }
 
-/** The status of a payment or a batch. */
 export function toStatusValue(code: DebitState | BatchState): StatusValue {
   const [tone, text] = STATES[code] ?? ['plain' as const, String(code).replaceAll('_', ' ')];
   return { kind: 'status', tone, text, code };
 }
 
-/** The status of a run. */
 export const outcomeStatus = (code: RunStatus): StatusValue => ({
   kind: 'status',
   tone: OUTCOMES[code].tone,

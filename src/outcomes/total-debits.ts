@@ -65,7 +65,6 @@ export interface TotalDebit {
   readonly notQuoted: number;
 }
 
-/** The words for a state of payments, on every channel. */
 export function debitStateWord(state: DebitState): string {
   return Object.hasOwn(AWAITS, state) ? AWAITS[state as keyof typeof AWAITS] : PAYMENT_STATUS[state as PaymentState];
 }

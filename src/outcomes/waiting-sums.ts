@@ -12,7 +12,6 @@ export interface DebitSum {
   readonly totalDebit: bigint | null;
 }
 
-/** The states of batches that each outcome waits for. */
 const WAITING_BATCHES: Readonly<Partial<Record<RunStatus, readonly BatchState[]>>> = {
   awaiting_approval: ['quoted'],
   insufficient_funds: ['waiting_funds', 'approved'],

@@ -16,7 +16,6 @@ export function looksPrivate(text: string): boolean {
   return [EMAIL, IBAN, NUMBER, LONG_NUMBER, AMOUNT].some((form) => form.test(plain));
 }
 
-/** Whether a text looks like an account number. */
 export function looksLikeAccount(text: string): boolean {
   const plain = text.normalize('NFKC').trim();
   return [IBAN, NUMBER, LONG_NUMBER].some((form) => form.test(plain));

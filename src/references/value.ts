@@ -2,7 +2,6 @@ import { formatMinor, showDecimal, showMoney } from '../money.ts';
 import { showInZone } from '../platform/time-zone.ts';
 import { shownAccount } from './shown-account.ts';
 
-/** The tone of a status on a page. */
 export type StatusTone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 
 /** The objects that have a page of their own, and a list with a filter. */
@@ -124,7 +123,6 @@ export const plainFormat = (shownTime: (at: Date) => string): ValueFormat => ({
   time: shownTime,
 });
 
-/** The text of a value; '' for nothing. */
 export function valueText(value: Value, format: ValueFormat): string {
   if (value === null || typeof value === 'string') return value ?? '';
   switch (value.kind) {

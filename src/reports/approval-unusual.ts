@@ -58,7 +58,6 @@ interface RunToApprove {
   readonly typesFromNames: string | null;
   /** The payments that the facts name. */
   readonly payments: ReadonlyMap<string, SummarizedPayment>;
-  /** The other payments of the same amounts. */
   readonly sameAmounts: ReadonlyMap<string, LastPayment>;
   readonly rules: ApprovalRules;
   readonly users: readonly UserRow[];

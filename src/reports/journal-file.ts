@@ -14,7 +14,6 @@ import {
   MOST_LINES,
 } from './journal-formats.ts';
 
-/** The formats of the journal. */
 export const JOURNAL_FORMAT_NAMES = [...Object.keys(JOURNAL_FORMATS), 'datev'] as readonly JournalFormat[];
 export type JournalFormat = keyof typeof JOURNAL_FORMATS | 'datev';
 

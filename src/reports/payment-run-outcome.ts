@@ -21,7 +21,6 @@ import { type SameSheet, sameSheet } from './same-sheet.ts';
 /** The most problems in one outcome. The results workbook has all of them. */
 export const MOST_PROBLEMS = 10_000;
 
-/** Rows and the sum of their amounts, by the currency of the amount. */
 export type Totals = Readonly<Record<string, { readonly rows: number; readonly amount: string }>>;
 
 /**

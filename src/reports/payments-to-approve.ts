@@ -24,7 +24,6 @@ export interface EarlierPayment {
   readonly row: number;
   readonly reference: string;
   readonly state: PaymentState;
-  /** The reason of a failure or return, as a sentence, if any. */
   readonly reason: string | null;
   /** When it was paid, failed or was returned; when it was started if its outcome is not known. ISO 8601. */
   readonly at: string;

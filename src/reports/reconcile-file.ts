@@ -6,7 +6,6 @@ import { resultsCsv } from '../sheets/write/results-csv.ts';
 import type { PageCell } from '../sheets/write/results-workbook.ts';
 import type { Reconciled } from './reconcile.ts';
 
-/** The reconciliation of one merchant. */
 export interface ReconciledMerchant extends Omit<Reconciled, 'found'> {
   readonly merchant: string;
   /** The open discrepancies, and the accepted ones. */

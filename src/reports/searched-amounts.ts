@@ -7,7 +7,6 @@ export interface SearchedAmount {
   readonly from: bigint;
   /** Above `from` if the text has no decimals: 4900 finds 4,900.95. */
   readonly to: bigint;
-  /** Decimals of its currency. */
   readonly decimals: number;
   /** Null: any currency with these decimals. */
   readonly currencies: readonly string[] | null;

@@ -27,7 +27,6 @@ export function getScreeningResult(recipient: Pick<RecipientRecord, 'name' | 'sc
     : { status: screen(recipient.name), checkedAt: new Date(recipient.screenedAt).toISOString() };
 }
 
-/** The result of screening a name. */
 export function screen(name: string): ComplianceStatus {
   const plain = name.trim().toLowerCase().replace(/\s+/g, ' ');
   if (BLOCKED.has(plain)) return 'blocked';

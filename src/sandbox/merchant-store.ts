@@ -23,7 +23,6 @@ export interface BatchTotals {
   readonly amount: bigint;
 }
 
-/** All records of one merchant. */
 export interface MerchantStore {
   readonly merchant: MerchantRecord;
   readonly recipient: Table<RecipientRecord, 'email' | 'reference'>;

@@ -23,7 +23,6 @@ export interface SandboxOptions {
   /** 0, the default: any free port. */
   readonly port?: number;
   readonly host?: '127.0.0.1';
-  /** File for the state; if omitted, the state is only in memory. */
   readonly stateFile?: string;
   /** Encrypts the state file; if omitted, it is plain text. */
   readonly cipher?: Cipher;

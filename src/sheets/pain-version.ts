@@ -21,7 +21,6 @@ export function isPainVersion(message: string | null): message is PainVersion {
   return message !== null && Object.hasOwn(PAIN_ANSWERS, message);
 }
 
-/** The versions to export, as text. */
 export const PAIN_VERSIONS = Object.keys(PAIN_ANSWERS)
   .join(', ')
   .replace(/, ([^,]+)$/, ' or $1');

@@ -29,7 +29,6 @@ export type SheetOf = 'payments' | 'recipients' | 'profiles';
 /** The totals that a sheet states for its payments; the intake compares them. */
 export interface ControlTotal {
   readonly from: 'first line' | 'sidecar';
-  /** The number of payments in the sheet. */
   readonly rows: number;
   /** `amount` as written in the sheet: a plain decimal. */
   readonly totals: readonly { readonly currency: string; readonly amount: string }[];

@@ -1,6 +1,5 @@
 import { type InstallationAction, namesIn } from '../action.ts';
 
-/** Adds an endpoint of a program. */
 export const addEndpointAction: InstallationAction = {
   name: 'add',
   permission: 'endpoints',

@@ -1,6 +1,5 @@
 import type { InstallationAction } from '../action.ts';
 
-/** Removes an endpoint. */
 export const removeEndpointAction: InstallationAction = {
   name: 'remove',
   permission: 'endpoints',

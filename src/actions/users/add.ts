@@ -3,7 +3,6 @@ import type { UserAction } from '../action.ts';
 import { NEW_PASSWORD, PASSWORD_OPTIONS, passwordLines, promptNewPassword, TEMPORARY } from './password.ts';
 import { RIGHTS, RIGHTS_OPTIONS, rightsText } from './rights.ts';
 
-/** Adds a user of the pages. */
 export const addUserAction: UserAction = {
   name: 'add',
   of: 'user',

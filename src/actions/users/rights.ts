@@ -20,7 +20,6 @@ export const RIGHTS = {
   },
 } as const;
 
-/** Their options. */
 export const RIGHTS_OPTIONS: readonly ActionOption[] = [
   {
     flags: '--merchants <names>',

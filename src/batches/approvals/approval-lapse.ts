@@ -8,7 +8,6 @@ import { POLICY_APPROVER, ruleAsksForApproval, secondApproverReason, unverifiedN
 
 /** The reason that an approval is void under the current users and rules. */
 export interface ApprovalLapse {
-  /** Users whose approvals have lapsed. */
   readonly lapsed: readonly string[];
   /** The user whose first of two approvals remains valid, if any. */
   readonly remaining: string | null;

@@ -18,7 +18,6 @@ export interface PaymentAtService {
   readonly batchStatus: string | null;
 }
 
-/** The result of looking for one payment. */
 export interface SearchResult {
   readonly found: readonly PaymentAtService[];
   /**

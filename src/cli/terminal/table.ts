@@ -3,7 +3,6 @@ import { systemClock } from '../../platform/clock.ts';
 import { isNumeric, plainFormat, valueText } from '../../references/value.ts';
 import { shownMoment } from './relative-time.ts';
 
-/** One column of a printed table. */
 export interface TableColumn<Row> {
   readonly title: string;
   readonly align?: 'right';

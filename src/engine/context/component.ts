@@ -6,7 +6,6 @@ export interface Component {
   close(): Promise<void>;
 }
 
-/** A component with its display name. */
 export interface NamedComponent {
   readonly name: string;
   readonly part: Component;

@@ -92,7 +92,6 @@ export async function rulesVersions(db: Db, most = 50): Promise<readonly RulesVe
   });
 }
 
-/** The next version of the rules. */
 export interface NewRules {
   /** The version that it replaces; 0 if the ledger has no rules yet. */
   readonly replaces: number;

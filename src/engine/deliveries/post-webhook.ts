@@ -3,7 +3,6 @@ import { jsonText } from '../../references/json-text.ts';
 
 const ANSWER_MS = 10_000;
 
-/** A webhook to be posted. */
 export interface PostedWebhook {
   readonly url: string;
   /** The signing key; null for Slack, where the URL is its own secret. */

@@ -32,7 +32,6 @@ export interface DeliveryQueue<Id, Delivery extends TakenDelivery<Id>> extends D
   readonly giveUpMs: number;
 }
 
-/** The result of one attempt. */
 export interface AttemptResult {
   readonly state: 'sent' | 'waiting' | 'given_up';
   readonly code: string | null;

@@ -31,7 +31,6 @@ const MOST_SKEW_MS = 15_000;
 export const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const PROBE_MS = 10_000;
 
-/** A check that passed. */
 export function passedCheck(check: string, detail: string): Check {
   return { check, ok: true, detail, next: null, exit: EXIT.done };
 }

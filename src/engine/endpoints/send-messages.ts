@@ -24,7 +24,6 @@ export type MessageData = (
   message: Pick<EndpointMessage, 'run_id' | 'payment_id'>,
 ) => Promise<object | null>;
 
-/** The result of one attempt to send a message. */
 export interface MessageAttempt extends AttemptResult {
   readonly endpoint: string;
   readonly type: string;

@@ -14,7 +14,6 @@ export interface Dropped {
   /** Path below the inbox. */
   readonly path: string;
   readonly name: string;
-  /** The owner of the file. */
   readonly ownerUid: bigint;
   /** Whether another account than the owner may have written the file. */
   readonly othersMayWrite: boolean;

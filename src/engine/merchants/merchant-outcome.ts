@@ -7,7 +7,6 @@ import type { StateCounts } from '../../outcomes/run-result.ts';
 import { type RunOutcome, runOutcome } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 
-/** The outcome of a run of sub-merchants. */
 export interface MerchantRunOutcome extends RunOutcome {
   readonly merchants: readonly Omit<MerchantSheetRow, 'problems'>[];
   /** The lines for the terminal, since such a run has no payments to show. */

@@ -4,7 +4,6 @@ import type { DebitDocument } from '../../reports/debit-document.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
 
-/** The kind of a notification. */
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Payments and their total debit; null if it is not quoted yet. */

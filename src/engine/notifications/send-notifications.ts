@@ -14,7 +14,6 @@ import { slackMessage } from './slack-message.ts';
 
 const GIVEN_UP_MS = 24 * 3_600_000;
 
-/** The result of one attempt. */
 export interface Attempt extends AttemptResult {
   readonly kind: NotificationKind;
   readonly run: string | null;

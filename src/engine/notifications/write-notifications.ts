@@ -39,7 +39,6 @@ const MAX_AGE_MS = 24 * 3_600_000;
 /** The number of sheets in one pass. */
 const AT_ONCE = 50;
 
-/** A notification that was written. */
 export interface Written {
   readonly kind: NotificationKind;
   readonly run: string | null;
@@ -160,7 +159,6 @@ async function anchorsOf(db: Db, runs: readonly NotifiedRun[]): Promise<readonly
 /** The number of rows named individually. */
 const MOST_NAMED = 5;
 
-/** The states of the rows that a notification names. */
 const NAMED_STATES: Readonly<Partial<Record<NotificationKind, readonly PaymentState[]>>> = {
   rows_failed: ['invalid', 'failed', 'returned'],
   rows_held: ['held'],

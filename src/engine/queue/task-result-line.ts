@@ -28,7 +28,6 @@ export function jobExitCode({ outcomes, error }: ProcessedJob): number {
   return error?.exitCode ?? combineExitCodes(outcomes.map(({ exitCode }) => exitCode));
 }
 
-/** The runs that a job created. */
 export function taskResultRuns({ outcomes }: ProcessedJob): readonly string[] {
   return outcomes.flatMap((outcome) => ('run' in outcome ? outcome.run : []));
 }

@@ -13,7 +13,6 @@ import { runNames } from '../../reports/run-names.ts';
 
 /** The outcome of a run of recipients. It has no payments, so `invalid` and `failed` count rows. */
 export interface RecipientsOutcome extends RunOutcome {
-  /** The number of rows by state. */
   readonly recipients: Readonly<Partial<Record<RecipientRowState, number>>>;
   /** The lines for the terminal. */
   readonly summaryLines: readonly string[];

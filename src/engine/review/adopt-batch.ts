@@ -29,7 +29,6 @@ import { hasEnded, hasStarted, isUnstarted } from '../../service/batch-status.ts
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 
-/** The outcome of adopting a batch into the ledger. */
 export interface AdoptedBatchOutcome {
   /** The run that has the batch now; null if the batch has no payments. */
   readonly run: string | null;

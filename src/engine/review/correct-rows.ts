@@ -38,7 +38,6 @@ export interface CorrectableRow {
   readonly recipientName: string | null;
   readonly state: RowToFix['state'];
   readonly reason: string | null;
-  /** Cells by column, with the edits. */
   readonly shown: Cells;
   /** The columns whose cells are masked. */
   readonly masked: readonly string[];
@@ -55,7 +54,6 @@ export interface CorrectableRow {
   readonly locked: string | null;
 }
 
-/** A column of the rows to correct. */
 export interface CorrectableColumn {
   readonly name: string;
   readonly kind: ColumnKind;

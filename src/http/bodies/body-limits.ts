@@ -4,7 +4,6 @@ import { matchedRoutes } from 'hono/route';
 /** The largest request body that a route reads. */
 export interface BodyLimit {
   readonly bytes: number;
-  /** Fields of a form. */
   readonly fields: number;
   /** The time it may take to arrive; default: `FORM_MS`. */
   readonly ms?: number;
@@ -48,7 +47,6 @@ export const LARGER: Readonly<Record<string, BodyLimit>> = {
   '/onboarding/:merchant/session': { bytes: 4 * KB, fields: 0 },
 };
 
-/** The limit of the route that a request is for. */
 export function getBodyLimit(context: Context): BodyLimit {
   const own = matchedRoutes(context).find(({ path }) => Object.hasOwn(LARGER, path));
   return own === undefined ? FORM : LARGER[own.path]!;

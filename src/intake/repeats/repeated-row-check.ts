@@ -33,7 +33,6 @@ export function createRepeatedRowCheck(): (
   };
 }
 
-/** The first row with a key. */
 function createFirstRows(): (row: number, key: string) => number {
   const rows = createSeenKeys(2);
   return (row, text) => {

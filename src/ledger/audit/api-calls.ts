@@ -23,7 +23,6 @@ export interface CallRecorder {
    * Buffers the entry and writes it soon. Resolves at once unless the database is so far behind that callers must wait.
    */
   record(entry: CallEntry): Promise<void>;
-  /** Writes all buffered entries. */
   flush(): Promise<void>;
   /** Writes all buffered entries before the process ends. Throws if the write fails. */
   close(): Promise<void>;

@@ -150,7 +150,6 @@ const hasWarning = (
 export const PAYMENT_TO_APPROVE = `p.id, p.row, p.run_id, p.currency, p.minor, p.recipient_id, p.paid_account_fp, p.paid_account_remote_id,
       p.account_hint, p.merchant_id as merchant, p.released_by is not null as is_released, ${hasWarning('p')} as is_warned,
       r.merchant_id, r.email_fp, r.account_hint as own_hint`;
-/** SQL for the masked account of payment `m`. */
 export const ACCOUNT_TO_APPROVE = `coalesce(m.account_hint, ${hintSql('m.merchant', 'm.paid_account_remote_id')}, m.own_hint)`;
 /**
  * SQL condition that payment `m` surely goes to another account than `l`, whose last characters may be all that is

@@ -28,7 +28,6 @@ export async function requireOwner(db: Db): Promise<void> {
   if (!mayChangeTables) throw new PayrunError('database_owner_needed', { user: name });
 }
 
-/** Whether the database server has this role. */
 export async function hasRoleInDatabase(db: Db, role: string): Promise<boolean> {
   return (await db.query('select from pg_roles where rolname = $1', [role])).rows.length > 0;
 }

@@ -16,7 +16,6 @@ export const takeDue = (outbox: Outbox, condition: string): string => `with due 
     update payrun.${outbox} o set attempts = attempts + 1, next_at = clock_timestamp() + $1 * interval '1 millisecond'
     from due where o.id = due.id returning o.*)`;
 
-/** SQL of the age in ms since a time. */
 export const ageSince = (time: string): string => `(extract(epoch from clock_timestamp() - ${time}) * 1000)::float8`;
 
 /** Records the results of attempts. */

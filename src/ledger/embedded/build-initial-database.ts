@@ -9,7 +9,6 @@ import { INITIAL_DATABASE, type InitialEntry } from './initial-database.ts';
 /** So large that the three copies of the system catalogs are found to be the same. */
 const WINDOW = 24;
 
-/** Packs a folder for `unpackInitialDatabase`. */
 async function packFolder(folder: string): Promise<Buffer> {
   const found = readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => ({ file: join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }))

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folder of the embedded database of a home. */
 export const databaseFolder = (home: string) => join(home, 'db');
 /** The file that marks the database as completely created. */
 export const completionMark = (home: string) => join(databaseFolder(home), 'payrun.made');

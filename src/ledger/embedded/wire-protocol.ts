@@ -110,7 +110,6 @@ export function fatalErrorMessage(code: string, text: string): Buffer {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`));
 }
 
-/** The text of a simple query, if it is `copy ... from stdin`. */
 export function copyFromStdin(bytes: Buffer): string | null {
   // Check only the start: a query may contain megabytes of values.
   if (!/^copy\s/i.test(bytes.toString('latin1', 5, 10))) return null;

@@ -21,7 +21,6 @@ export interface LoadedBalance {
   readonly at: Date;
 }
 
-/** Balances by merchant and currency, at most `most`. */
 export async function selectBalances(db: Db, scope: Scope, most: number): Promise<readonly LoadedBalance[]> {
   const { rows } = await db.query<LoadedBalance>(
     `with read as (

@@ -18,7 +18,6 @@ export interface SettingResult {
   readonly reason: string | null;
 }
 
-/** A row of a sheet of sub-merchants with its result. */
 export interface MerchantSheetRow {
   readonly row: number;
   readonly merchant: string | null;
@@ -41,7 +40,6 @@ export async function addMerchantRows(db: Db, run: bigint, rows: readonly Mercha
   );
 }
 
-/** Rows of a run by row number. */
 export async function merchantRows(db: Db, run: bigint): Promise<readonly MerchantSheetRow[]> {
   return (
     await db.query<MerchantSheetRow>(`select ${COLUMNS} from payrun.merchant_row where run_id = $1 order by row`, [run])

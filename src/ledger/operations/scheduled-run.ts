@@ -89,7 +89,6 @@ export async function claimUnqueued(db: Db, claimMs: number): Promise<readonly S
   return rows;
 }
 
-/** The last firing of each schedule, by schedule. */
 export async function lastScheduledRuns(db: Db): Promise<ReadonlyMap<string, ScheduledRun>> {
   const { rows } = await db.query<ScheduledRun>(
     `select f.* from payrun.schedule_watch w cross join lateral (

@@ -145,7 +145,6 @@ export async function accountVerifications(db: Db, changes: KnownChanges): Promi
   return rows;
 }
 
-/** The sealed rows of these payments. */
 export async function sealedRows(db: Db, payments: readonly string[]): Promise<readonly SealedRow[]> {
   const { rows } = await db.query<SealedRow>(
     'select id, merchant_id, row_sealed from payrun.payment where id = any($1)',

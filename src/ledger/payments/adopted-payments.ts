@@ -61,7 +61,6 @@ export async function knownPayments(db: Db, ids: readonly string[]): Promise<rea
   return rows;
 }
 
-/** SQL for the canonical form of payment `p`'s reference. */
 const CANONICAL = 'coalesce(p.reference_key, p.reference)';
 /** SQL condition that payment `p` has one of the references `refs` in any spelling; both columns have an index. */
 const hasReference = (refs: string): string =>

@@ -160,7 +160,6 @@ export async function countOpenPayments(db: Db, batch: string): Promise<number> 
   return rows[0]!.n;
 }
 
-/** The number of payments of a batch by state. */
 export async function getBatchCounts(db: Db, batch: string): Promise<Readonly<Partial<Record<PaymentState, number>>>> {
   const { rows } = await db.query<{ state: PaymentState; n: number }>(
     'select state, count(*)::int as n from payrun.payment where batch_id = $1 group by 1 order by 1',

@@ -247,7 +247,6 @@ async function readBatched(db: Db, batch: string, ids: readonly string[]): Promi
   return rows;
 }
 
-/** The first payment of a batch; null if it has none. */
 export async function getFirstBatchPayment(db: Db, batch: string): Promise<BatchedPayment | null> {
   const { rows } = await db.query<BatchedPayment>(`${BATCHED} order by p.row limit 1`, [batch]);
   return rows[0] ?? null;

@@ -120,7 +120,6 @@ const BEFORE = [
 
 /** The remote records to read before these payments are paid. */
 export interface AskedBefore {
-  /** The sizes of the earlier batches. */
   readonly batches: readonly number[];
   /** The recipients to read, once for each earlier batch. */
   readonly recipients: number;

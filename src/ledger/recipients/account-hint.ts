@@ -32,6 +32,5 @@ export async function getAccountHint(db: Db, recipient: string): Promise<string 
 export const hintSql = (merchant: string, accountRemoteId: string): string =>
   `(select h.hint from payrun.account_hint h where h.merchant_id = ${merchant} and h.account_remote_id = ${accountRemoteId})`;
 
-/** SQL expression for an account in a sentence: `IBAN •••• 3000`. */
 export const accountSentenceSql = (hint: string): string =>
   `coalesce(replace(${hint}, '***', '•••• '), 'an account that only the payout service knows')`;

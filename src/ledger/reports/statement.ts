@@ -22,7 +22,6 @@ export interface StatementEntry {
   readonly currency: string;
   /** In minor units of `currency`, negative if it came back; null if it moved no money, or no amounts are known. */
   readonly sent: bigint | null;
-  /** The fees that are debited on top. */
   readonly fees: bigint | null;
   readonly totalDebit: bigint | null;
   /** The amount that the recipient got, in minor units of `target`. */

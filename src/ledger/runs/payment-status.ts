@@ -94,7 +94,6 @@ export async function selectPayments(
   return rows;
 }
 
-/** A payment for the report. */
 export interface ReportedPayment extends PaymentStatus {
   /** On hold because of a payment that a user accepted as the payout service made it. */
   readonly isHeldForAccepted: boolean;

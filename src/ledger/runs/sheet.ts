@@ -59,7 +59,6 @@ export async function storeSheet(
   return { id, name, hash, size, understood: {}, purged_at: null };
 }
 
-/** The names of these sheets, by id. */
 export async function sheetNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     'select id, name from payrun.sheet where id = any($1)',

@@ -4,7 +4,6 @@ import type { Db } from '../db/db.ts';
 import type { Ledger } from '../ledger.ts';
 import { openSheetFile, sheetStart } from './sheet.ts';
 
-/** The bytes of a stored sheet, to be read. */
 export interface StoredSheetBytes {
   readonly name: string;
   readonly content: () => Readable;

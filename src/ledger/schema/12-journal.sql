@@ -20,7 +20,6 @@ create table payrun.journal_export_sum (
   primary key (export_id, merchant_id, currency)
 );
 
--- Entries of the journal.
 create table payrun.journal_entry (
   payment_id uuid not null references payrun.payment_row,
   kind text not null check (kind in ('paid', 'returned', 'corrected')),

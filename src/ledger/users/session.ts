@@ -90,7 +90,6 @@ function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
-/** Ends every session. */
 export async function endAllSessions(db: Db): Promise<void> {
   await db.query('delete from payrun.user_session');
 }

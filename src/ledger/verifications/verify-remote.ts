@@ -40,7 +40,6 @@ export interface KnownPayment {
 /** The columns of a `KnownBatch`. */
 export const KNOWN_BATCH = `id, run_id, merchant_id, state, tag, payments, remote_id, (start_attempted_at is not null or started_outside_at is not null) as attempted`;
 
-/** A payment with its sealed row. */
 export interface KnownRow extends KnownPayment, SealedRow {}
 
 /**
@@ -66,7 +65,6 @@ export async function attemptedBatches(db: Db, merchant: string, run: bigint | n
   return rows;
 }
 
-/** The batches with these tags, by tag. */
 export async function batchesByTag(
   db: Db,
   merchant: string,

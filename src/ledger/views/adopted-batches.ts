@@ -13,7 +13,6 @@ export interface AdoptedBatchFacts {
   readonly left: number;
 }
 
-/** The batches adopted into these runs. */
 export async function adoptedInRuns(db: Db, runs: readonly string[]): Promise<readonly AdoptedBatchFacts[]> {
   const { rows } = await db.query<AdoptedBatchFacts>(
     `select substr(chain, 5)::bigint as run, data->>'remoteId' as "remoteId", (data->>'payments')::int as payments,

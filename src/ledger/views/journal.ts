@@ -36,7 +36,6 @@ export interface JournalExport {
   readonly lastDay: string;
 }
 
-/** Payments that are not exported yet. */
 export interface NotExported {
   /** At most those of `most` payments; if `areMore`, the number is a lower bound. */
   readonly entries: number;

@@ -4,7 +4,6 @@ import { type Scope, visible } from '../merchants/scope.ts';
 import { RECIPIENTS_BY_FINGERPRINT } from '../recipients/recipient.ts';
 import type { RecipientRowState } from '../recipients/recipient-row.ts';
 
-/** A row of a sheet of recipients. */
 export interface RunRecipient {
   readonly row: number;
   readonly state: RecipientRowState;

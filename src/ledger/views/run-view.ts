@@ -63,7 +63,6 @@ export async function selectSeenRuns(
   return new Set(rows.map(({ id }) => String(id)));
 }
 
-/** A batch of a run with its price. */
 export interface RunBatch {
   readonly id: string;
   readonly currency: string;

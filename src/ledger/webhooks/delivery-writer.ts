@@ -7,7 +7,6 @@ export interface DeliveryWriter {
   put(delivery: NewDelivery): Promise<void>;
 }
 
-/** Deliveries per statement. */
 const MAX_PER_STATEMENT = 500;
 
 interface PendingDelivery {

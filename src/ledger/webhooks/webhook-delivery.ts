@@ -128,7 +128,6 @@ export async function ignoreUnrelatedDeliveries(db: Db): Promise<readonly Unrela
   return rows;
 }
 
-/** Deliveries by merchant and state. */
 export interface DeliveryCounts {
   readonly merchant: string;
   readonly state: DeliveryState;

@@ -51,7 +51,6 @@ const BALANCE = objectSchema('BalanceAfter', {
   at: [orNull(TIME), 'when the payout service gave the balance'],
 });
 
-/** A run that awaits approval. */
 export const APPROVAL_SCHEMA = objectSchema('Approval', {
   run: [TEXT, 'the number of the run'],
   retryOf: [orNull(TEXT), 'the run that it retries'],

@@ -38,7 +38,6 @@ const COUNTS = objectSchema(
   Object.fromEntries(COUNTED_STATES.map((state) => [`${state}?`, [WHOLE_NUMBER, ''] as const])),
 );
 
-/** A run in a list. */
 export const LISTED_RUN: FieldsOfSchema = {
   run: [TEXT, 'the number of the run'],
   job: [TEXT, 'the job that the run executes'],
@@ -79,7 +78,6 @@ const MOVED = objectSchema('MovedMoney', {
   recipientFees: [DECIMAL, 'the part of the fees that is deducted from what recipients get'],
 });
 
-/** The figures of a run. */
 const FIGURES: FieldsOfSchema = {
   run: [orNull(TEXT), 'the number of the run; null for a dry run'],
   state: [STATE, 'whether the run is done, or what it waits for'],
@@ -119,7 +117,6 @@ const MERCHANT_RUN = objectSchema('MerchantRun', {
   ],
 });
 
-/** The outcome of a run. */
 export const RUN_OUTCOME: FieldsOfSchema = {
   ...FIGURES,
   paidSides: [

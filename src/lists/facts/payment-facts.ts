@@ -28,7 +28,6 @@ type RelatedPayments = Readonly<Record<'previous' | 'next' | 'heldFor', PaymentV
 /** Whether the reader sees several merchants. */
 type Several = { readonly several: boolean };
 
-/** The facts of a payment and its outcome. */
 export function paymentFacts(one: PaymentView, { previous, next, heldFor, several }: RelatedPayments & Several): Facts {
   const { run, row, sheet, source_currency: from, target_currency: to } = one;
   // A reference that both have says nothing, and the run does.

@@ -51,7 +51,6 @@ export const merchantFees = defineTable<ShownFee>('Fees', [
 const priced = (amount: string | null, type: string | null): string | null =>
   amount === null ? null : type === 'percentage' ? `${amount}%` : amount;
 
-/** A funding account, field by field. */
 export const fundingAccount = defineTable<readonly [field: string, value: string]>('Account', [
   { name: 'field', title: 'Field', value: ([field]) => field },
   { name: 'value', title: 'Value', value: ([, value]) => value },

@@ -5,7 +5,6 @@ import type { FailedFile } from '../../ledger/views/failed-files.ts';
 import { as } from '../../references/value.ts';
 import { countColumn, defineTable } from '../list.ts';
 
-/** The folders of the inbox. */
 export const inboxFolders = defineTable<InboxFolder>('Folders', [
   { name: 'folder', title: 'Folder', names: true, value: ({ folder }) => folder || 'The inbox itself' },
   countColumn('waiting', 'Waiting', ({ waiting }) => waiting),
@@ -53,7 +52,6 @@ const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
   slack: 'Slack',
 };
 
-/** The notifications by channel. */
 export const notificationLines = defineTable<NotificationLine>(
   'The last notifications by channel',
   [

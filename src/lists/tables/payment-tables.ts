@@ -4,7 +4,6 @@ import { shownAccount, withShownAccounts } from '../../references/shown-account.
 import type { ShownCell } from '../../reports/payment-cells.ts';
 import { defineTable } from '../list.ts';
 
-/** The cells of the row of a payment. */
 export const rowCells = defineTable<ShownCell>(
   'Row',
   [
@@ -14,7 +13,6 @@ export const rowCells = defineTable<ShownCell>(
   { what: 'The row was empty.', page: '' },
 );
 
-/** The errors and warnings of a row. */
 export const rowProblems = defineTable<Problem>('Errors and warnings of the row', [
   { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
   { name: 'message', title: 'Message', names: true, wide: true, value: ({ message }) => withShownAccounts(message) },

@@ -4,7 +4,6 @@ import { as } from '../../references/value.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { countColumn, defineTable } from '../list.ts';
 
-/** The total paid to a recipient, by balance. */
 export const paidTotals = defineTable<PaidTotal>('Total paid', [
   { name: 'currency', title: 'Balance', names: true, value: ({ currency }) => currency },
   countColumn('payments', 'Payments', ({ payments }) => payments),

@@ -51,11 +51,9 @@ export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
   { name: 'missing', title: 'Missing', value: (one) => (one.isShort ? missingAmount(one) : 'nothing') },
 ]);
 
-/** The shortfall in a currency, if known. */
 export const missingAmount = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
   missing > 0n ? as.money(missing, currency) : `${currency}, as the payout service says`;
 
-/** The balances that a plan is paid from. */
 export const getPlanBalances = defineTable<LastPlannedBalance>('Balances, before fees', [
   { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
   { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },

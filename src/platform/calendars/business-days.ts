@@ -46,7 +46,6 @@ function whyClosed(ms: number, currencies: readonly string[]): string | null {
   return null;
 }
 
-/** The holidays of a year with their names. */
 function holidaysOf(currency: string, calendar: SettlementCalendar, year: number): ReadonlyMap<Day, string> {
   const key = `${currency} ${year}`;
   const found = years.get(key) ?? placed(currency, calendar, year);

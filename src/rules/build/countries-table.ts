@@ -16,7 +16,6 @@ const REGISTRY = 'SWIFT IBAN registry r102';
 const RELEASED = 'June 2026';
 const COLLECTED = 'November 2026';
 
-/** The IBAN registry by country, as `tables/ibans.json`. */
 export function ibansTable(): Readonly<Record<string, IbanEntry>> {
   const rows = readData('iban-registry-r102.csv');
   return Object.fromEntries(

@@ -15,7 +15,6 @@ const NAMED: Readonly<Record<string, { readonly currencies: readonly string[]; r
 };
 
 export interface RouteQuestion {
-  /** Country of the account. */
   readonly country: string;
   /** Currency of the account, which the recipient gets. */
   readonly currency: string;

@@ -7,7 +7,6 @@ import { readCheck } from './check-settings.ts';
 import { WALLET_PAYERS } from './wallet-payers.ts';
 
 const CREDENTIALS = ['mode', 'account', 'clientId', 'secret', 'webhookID'];
-/** The fields of each method. */
 const METHOD_FIELDS: Readonly<Record<PayoutMethodSlug, readonly string[]>> = {
   'bank-transfer': ['enabled', 'enabledCountries'],
   paypal: ['enabled', ...CREDENTIALS, 'allowRestrictedCountries'],

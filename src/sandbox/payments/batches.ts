@@ -189,7 +189,6 @@ export function newPayment({ store, sandbox, now }: Call, batchId: string, terms
   };
 }
 
-/** The batch with the first page of its payments. */
 function withPayments(call: Call, batch: BatchRecord): Answer {
   const firstPage = batchPayments({ ...call, query: new URLSearchParams() }, batch.id);
   return { batch: { ...batchView(call.store, batch), payments: firstPage } };

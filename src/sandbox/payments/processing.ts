@@ -4,7 +4,6 @@ import { type MerchantStore, recordsBy } from '../merchant-store.ts';
 import type { BatchRecord, PaymentRecord } from '../records.ts';
 import { ruleFor } from './outcomes.ts';
 
-/** Minor units in a merchant's balance. */
 export function getBalance(store: MerchantStore, currency: string): bigint {
   return store.balance.get(currency)?.minor ?? 0n;
 }

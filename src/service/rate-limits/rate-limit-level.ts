@@ -9,7 +9,6 @@ const SHORTEST_WAIT_MS = 5;
 export interface LevelOptions {
   /** The key of the slots in the store. */
   readonly key: string;
-  /** The number of calls in one window. */
   readonly perWindow: number;
   readonly windowMs: number;
   readonly maxConcurrent: number | null;

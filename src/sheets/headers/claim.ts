@@ -1,7 +1,6 @@
 import type { HeaderUnit } from './header-unit.ts';
 import type { Strength } from './phrases/phrase.ts';
 
-/** A claim of one header on a column. */
 export interface Claim {
   column: string | null;
   strength: Strength | 'said';

@@ -31,7 +31,6 @@ const ENGLISH: Readonly<Record<string, string>> = {
   rupees: 'INR',
 };
 
-/** Splits a header into its text and its unit. */
 export function splitUnit(header: string): { readonly text: string; readonly unit: HeaderUnit } {
   let unit = NONE;
   const take = (part: string): boolean => {

@@ -12,7 +12,6 @@ export type Elements = ReadonlyMap<string, readonly string[]>;
 export interface PainPayment {
   /** Its number in the file, from 1. */
   readonly number: number;
-  /** The number of its block (`PmtInf`), from 1. */
   readonly block: number;
   readonly payment: Elements;
   /** The elements that its block has for all its payments. */

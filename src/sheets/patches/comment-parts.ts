@@ -45,7 +45,6 @@ export async function newComments(
   };
 }
 
-/** The comments of a worksheet; empty if it has none. */
 export async function getComments({ pack, worksheet: { part } }: SheetPackage): Promise<readonly FoundComment[]> {
   if (!pack.has(relationsPart(part))) return [];
   const comments = (await relations(pack, part)).find(({ type }) => type === 'comments');

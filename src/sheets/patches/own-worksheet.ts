@@ -64,7 +64,6 @@ const SIGNS: Readonly<Record<OwnName, (rows: readonly (readonly string[])[]) => 
   Problems: (rows) => PROBLEM_SIGNS.every((header, i) => rows[0]?.[i] === header),
 };
 
-/** The Payrun worksheet with this name; null for none. */
 export function getOwnWorksheetName(name: string): { readonly name: OwnName; readonly sandbox: boolean } | null {
   const found = NAME.exec(name);
   return found && { name: found[1] as OwnName, sandbox: found[2] !== undefined };

@@ -90,7 +90,6 @@ export function patchComments(
   };
 }
 
-/** The authors and comments of a comments part. */
 export function readComments(xml: string): {
   readonly authors: readonly string[];
   readonly found: readonly FoundComment[];

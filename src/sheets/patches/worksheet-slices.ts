@@ -133,7 +133,6 @@ function rowCutter(prefix: string) {
   };
 }
 
-/** The cells of a row, in order. */
 export function getCellSlices({ row, xml, inner }: RowSlice, prefix: string): CellSlice[] {
   const open = `<${prefix}c`;
   const close = `</${prefix}c`;
@@ -181,7 +180,6 @@ export function lastCell({ xml, inner }: RowSlice, prefix: string): number | nul
   return attribute === null ? null : parseAddress(attribute).at;
 }
 
-/** Whether a cell has a formula. */
 export function hasFormula(xml: string, cell: CellSlice, prefix: string): boolean {
   const open = `<${prefix}f`;
   for (let at = xml.indexOf(open, cell.inner); at >= 0 && at < cell.to; at = xml.indexOf(open, at + 1))

@@ -3,7 +3,6 @@ import type { HeaderMapping } from '../headers/match-header.ts';
 import type { SavedFormats } from '../headers/saved-formats.ts';
 import type { ReadOptions } from '../open-sheet.ts';
 
-/** A saved format with its name. */
 export type TaughtFormat = { readonly name: string } & SavedFormats[string];
 
 /** A user's options for reading a sheet. */
@@ -14,7 +13,6 @@ export interface GivenReading {
   readonly encoding?: string | undefined;
   /** The worksheet of a workbook that has several. */
   readonly worksheet?: string | undefined;
-  /** The saved format of its header. */
   readonly format?: TaughtFormat | undefined;
   /** All saved formats, if it is not known whether the sheet has one of their headers. */
   readonly formats?: readonly TaughtFormat[] | undefined;

@@ -13,7 +13,6 @@ import { type ReaderProcess, takeReaderProcess } from './reader-processes.ts';
 import type { SentAnswer, SentResults, SentRows, SentSheet } from './sent.ts';
 
 const moduleBeside = (path: string) => new URL(`${path}${extname(import.meta.url)}`, import.meta.url).href;
-/** The modules of the readers. */
 export const READERS = {
   readSheet: moduleBeside('../read/read-sheet'),
   previewSheet: moduleBeside('../read/preview-sheet'),
@@ -37,7 +36,6 @@ export async function previewInProcess(source: SheetSource, options: ReadOptions
   return readInProcess(READERS.previewSheet, 'previewSheet', source, options);
 }
 
-/** `writeResults`, which reads the sheet in its process. */
 export async function writeResultsInProcess(sheet: OpenSheet, options: WriteResults): Promise<WrittenResults> {
   const { results, totals, ...data } = options;
   const fill = FILLS.get(sheet);

@@ -21,7 +21,6 @@ export const READER_LIMITS = {
 const LOOK = 250;
 const IDLE = 20_000;
 
-/** A process that reads one sheet at a time. */
 export interface ReaderProcess {
   /** Throws `sheet_stopped` if the sheet exceeds a limit. */
   call<T>(method: string, ...args: readonly unknown[]): Promise<T>;

@@ -17,10 +17,8 @@ import { type CellKind, createRowXml, type RowXml } from './row-xml.ts';
 export const COMMENTS = 2000;
 const WIDTH = { least: 11, most: 44, reason: 90 };
 
-/** The rows of a results table as XML, from the second row on. */
 export interface ResultsRows {
   readonly xml: RowXml;
-  /** The number of the last row. */
   readonly last: number;
   write(cells: readonly ResultCell[], hidden?: boolean): void;
 }
@@ -68,7 +66,6 @@ export function resultsRows(
   };
 }
 
-/** The decimals and the kind of a cell. */
 export function getCellForm(column: ResultColumn, { text, kind }: ResultCell): { places: number; kind: CellKind } {
   const places = column.form === 'amount' && kind === undefined ? decimals(text) : NO_NUMBER;
   return { places, kind: kind ?? (places === NO_NUMBER ? 'text' : 'number') };

@@ -65,7 +65,6 @@ export interface PageCell {
   readonly form?: 'number' | 'title' | 'warning' | 'head' | 'headRight' | 'sum' | 'code';
 }
 
-/** The style of a cell on a page of free form. */
 export function pageStyle(form: PageCell['form'], places: number): Partial<Style> {
   if (form === 'title') return { font: { ...FONT, bold: true, size: 14 } };
   if (form === 'warning') return { font: { ...FONT, bold: true, color: { argb: 'FFC00000' } } };

@@ -67,13 +67,11 @@ export interface DebitRow {
   readonly recipientFees: string;
 }
 
-/** The totals of a results workbook. */
 export interface ResultTotals {
   /** The rows' stated amounts, as in their control total. */
   readonly stated: readonly ResultTotalsRow[];
   /** Empty for a check. */
   readonly debits: readonly DebitRow[];
-  /** The control total of the sheet. */
   readonly sheet: ControlTotalLine;
   /** The control total of the payments sent, the same in every channel; null or undefined if none were sent. */
   readonly sent?: ControlTotalLine | null;

@@ -39,7 +39,6 @@ export interface XlsxPackage {
   text(part: string): Promise<string>;
   /** Names of all parts, in the order and spelling of the package. */
   readonly names: readonly string[];
-  /** A part in packed form. */
   packed(part: string): Promise<PackedEntry>;
 }
 

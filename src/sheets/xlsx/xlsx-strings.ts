@@ -65,7 +65,6 @@ function stringStore(): SharedStrings & { add(text: string): void } {
   };
 }
 
-/** Reads the part of shared strings. */
 export async function readStrings(chunks: AsyncIterable<Buffer>): Promise<SharedStrings> {
   const store = stringStore();
   const rich = richText();

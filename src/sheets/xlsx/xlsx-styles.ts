@@ -60,7 +60,6 @@ export interface CellStyle {
   readonly struck: boolean;
 }
 
-/** Every cell style by its number, from the styles part. */
 export async function readStyles(chunks: AsyncIterable<Buffer>): Promise<readonly CellStyle[]> {
   const own = new Map<number, string>();
   const struck: boolean[] = [];

@@ -20,7 +20,6 @@ export interface ListTableOptions<Row> {
   readonly without?: readonly string[];
 }
 
-/** The rows of a list as a table. */
 export function listTable<Row>(
   view: View,
   list: TableOf<Row>,
@@ -44,7 +43,6 @@ export function listTable<Row>(
   return table(caption, all, rows, none, { stacks: true });
 }
 
-/** An object as names and values. */
 export const objectFacts = (view: View, given: Facts): Markup =>
   facts(given.map(([name, value]) => [name, valueMarkup(view, value)]));
 

@@ -52,7 +52,6 @@ interface ListPartOptions<Row> extends ListTableOptions<Row> {
   readonly around?: (table: Markup) => Content;
 }
 
-/** Additions of a page to its list. */
 export interface ListPageParts<Row> extends ListPartOptions<Row>, Partial<Omit<PageOf, 'main' | 'caption'>> {
   /** Above the filters. */
   readonly above?: Content;

@@ -4,7 +4,6 @@ import { LIVE_IN_BATCH } from '../../db/state-lists.ts';
 import { isPurgedName, normalizePersonName } from '../person-name.ts';
 import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
 
-/** SQL for the visible end of an account's hint. */
 export const visibleEnd = (hint: string): string => `lower(substring(${hint} from '[^[:space:]*]+$'))`;
 const seen = (payment: string): string => visibleEnd(`${payment}.account_hint`);
 /** SQL condition that two accounts can be the same, judging by their visible ends. */

@@ -103,7 +103,6 @@ const CHANGED = {
   reference: 'p.reference',
 } as const;
 
-/** SQL for the hint of the account of the earlier payment `e`. */
 const OLD_HINT = `coalesce(e.account_hint, ${hintSql('e.merchant_id', 'e.paid_account_remote_id')})`;
 
 /** SQL condition that row `n` may name the account of payment `e`, whose visible end is all that is known. */

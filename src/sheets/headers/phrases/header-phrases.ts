@@ -33,7 +33,6 @@ const KEYS: ReadonlyMap<string, Phrase> = new Map<string, Phrase>([
     .map((key) => [key, { column: null, strength: 'plain' }] as const),
 ]);
 
-/** The phrase of a header key; undefined if unknown. */
 export function getPhrase(key: string): Phrase | undefined {
   return KEYS.get(key);
 }

@@ -59,7 +59,6 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
   return html`${more}${percents.map((percent) => html`, ${percent}`)}`;
 }
 
-/** The forms to approve and to reject. */
 export function approvalDecision(view: View, summary: ApprovalSummary, refused: RefusedForm | null): Markup {
   const { run, hash, accountsMoved, unverified, payments } = summary;
   const why = approvalRefusal(view.currentUser, summary);

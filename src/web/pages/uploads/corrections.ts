@@ -211,7 +211,6 @@ const AS_RUN_ABOUT =
 const submitLabel = (view: View, inPlace: boolean, { corrected }: CorrectionProgress): string =>
   inPlace ? 'Continue' : corrected === 0 ? 'Review payments' : `Review ${counted(view, corrected, 'payment')}`;
 
-/** The number of corrected rows, and their amounts. */
 function progressPart(view: View, { rows, corrected, sums }: CorrectionProgress): Markup {
   return html`<p data-part="progress"><strong>${figure(view, corrected)} of ${counted(view, rows, 'row')} corrected</strong>${sums.map((sum, i) => html`${i === 0 ? ': ' : ', '}${amount(view, sum)}`)}</p>`;
 }
@@ -225,7 +224,6 @@ function correctionSummary(view: View, rows: readonly CorrectableRow[]): string 
 
 /** The fields of a form for one row. */
 interface TypedRow {
-  /** The content of cells that are shown. */
   readonly cells: Readonly<Record<string, string>>;
   /** New content of hidden cells. */
   readonly replaced: Readonly<Record<string, string>>;
