@@ -42,7 +42,7 @@ export const exportEntries: InstallationAction = {
     }
     const { writeJournal } = await import('../engine/journal/write-journal.ts');
     const written = await writeJournal(place, by, { range, again, format, folder });
-    if (written === null) return { answer: await nothingLeft(place, by) };
+    if (written === null) return { answer: await nothingToExportAnswer(place, by) };
     const { id, entries, files } = written;
     return {
       answer: {
@@ -53,7 +53,7 @@ export const exportEntries: InstallationAction = {
   },
 };
 
-async function nothingLeft(place: LedgerPlace, by: Actor): Promise<NonNullable<Applied['answer']>> {
+async function nothingToExportAnswer(place: LedgerPlace, by: Actor): Promise<NonNullable<Applied['answer']>> {
   const { latestExport } = await import('../engine/journal/export-journal.ts');
   const latest = await latestExport(place, by);
   const document = { export: null, entries: 0, file: null, files: [], last: latest && String(latest.id) };

@@ -110,9 +110,9 @@ async function createAtService(
           return (await service.call('createBatch', { body }, { signal })).batch;
         },
         read: async () => {
-          const there = await deleteDuplicateBatches(run, deps, batch);
-          if (!there) await noteResend();
-          return there;
+          const remote = await deleteDuplicateBatches(run, deps, batch);
+          if (!remote) await noteResend();
+          return remote;
         },
       });
       isCreated = true;

@@ -15,8 +15,8 @@ export const readExternalStarts: Step = async (run, deps) => {
 /** Does the same with one batch. */
 export async function readExternalStart(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   // After a first start and a new approval, it may have begun by that first start. Its next start reads it first.
-  const mayBeOurs = batch.state === 'approved' && batch.start_attempted_at !== null;
-  if (batch.remote_id === null || mayBeOurs) return;
+  const mayBeOwnStart = batch.state === 'approved' && batch.start_attempted_at !== null;
+  if (batch.remote_id === null || mayBeOwnStart) return;
   // Nothing is sent, so its state remains valid if it cannot be read.
   const leave = async () => {};
   await unlessUnreadable(run, deps, batch, () => followIfStarted(run, deps, batch), leave);

@@ -91,9 +91,9 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
   const withdrawn: string[] = [];
   const left: string[] = [];
   for (const batch of batches) {
-    const whyLeft = await cancelBatch(run, deps, batch, { code: kind, why: reason });
-    if (whyLeft === null) withdrawn.push(batch.id);
-    else left.push(whyLeft);
+    const keptReason = await cancelBatch(run, deps, batch, { code: kind, why: reason });
+    if (keptReason === null) withdrawn.push(batch.id);
+    else left.push(keptReason);
   }
   while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   await fenced(run, deps, async (db) => {

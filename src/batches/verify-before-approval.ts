@@ -31,9 +31,9 @@ export const verifyBeforeApproval =
 
 /** Returns what is left of the batch if payments were removed from it, which then has no quote; else null. */
 async function readUnseen(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
-  const there = await readBackPriced(deps, batch);
-  const { difference, removals, prices, unpriced } = there;
-  if (difference) await requireReview(run, deps, batch, there);
+  const remote = await readBackPriced(deps, batch);
+  const { difference, removals, prices, unpriced } = remote;
+  if (difference) await requireReview(run, deps, batch, remote);
   else if (unpriced > 0) await leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
   else if (removals.length > 0) return removePayments(run, deps, batch, removals);
   else await fenced(run, deps, (db) => moveBatch(db, batch, 'quoted', { priced: prices }));

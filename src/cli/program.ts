@@ -75,7 +75,7 @@ export async function parseArguments(
       return null;
     }
     const detail =
-      error.code === 'commander.help' ? whichCommand(first, table) : sentence(error.message.replace(/^error: /, ''));
+      error.code === 'commander.help' ? commandQuestion(first, table) : sentence(error.message.replace(/^error: /, ''));
     throw new PayrunError('usage', { detail });
   }
   return request;
@@ -101,7 +101,7 @@ function examplesOf({ examples }: CommandEntry): string {
 }
 
 /** The error if the arguments name only the first word of a command. */
-function whichCommand(first: string | undefined, table: readonly CommandEntry[]): string {
+function commandQuestion(first: string | undefined, table: readonly CommandEntry[]): string {
   const names = table.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
   return `Name a command: ${names.join(', ')}.`;
 }

@@ -14,8 +14,8 @@ import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import {
   type BatchAtService,
   batchFault,
-  batchGone,
-  paymentGone,
+  missingBatch,
+  missingPayment,
   paymentUnreadable,
   unknownPayment,
   unknownPayrunBatch,
@@ -96,13 +96,13 @@ async function compareOnce(
     }
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
-    return { listed: 0, payments: 0, accounts: 0, details: 0, rowsRemoved: 0, found: [batchGone(ownBatch)] };
+    return { listed: 0, payments: 0, accounts: 0, details: 0, rowsRemoved: 0, found: [missingBatch(ownBatch)] };
   }
   for (let after = -1; ; ) {
     const page = await batchPayments(db, ownBatch.id, after, PAGE);
     for (const ownPayment of page) {
       if (seen.has(ownPayment.id)) continue;
-      const missing = unreadable.some((one) => mayBePayment(one, ownPayment.id)) ? paymentUnreadable : paymentGone;
+      const missing = unreadable.some((one) => mayBePayment(one, ownPayment.id)) ? paymentUnreadable : missingPayment;
       found.push(missing(merchant, ownPayment, batch));
     }
     if (page.length < PAGE) return { ...count, payments: seen.size, found };
@@ -122,7 +122,7 @@ export async function findFault(
   const fault = batchFault(ownBatch, batch);
   if (!fault) return null;
   const now = await findBatch(comparison, batch.id);
-  if (!now) return ownBatch.remote_id === batch.id && ownBatch.state !== 'void' ? batchGone(ownBatch) : null;
+  if (!now) return ownBatch.remote_id === batch.id && ownBatch.state !== 'void' ? missingBatch(ownBatch) : null;
   return batchFault(ownBatch, now)?.code === fault.code ? fault : null;
 }
 

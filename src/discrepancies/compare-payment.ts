@@ -70,14 +70,14 @@ function accountDifference(
   listed: RemotePayment,
   named: AccountDraft | null,
 ): PaymentDifference | null {
-  const there = getAccountId(listed.account);
+  const remoteAccount = getAccountId(listed.account);
   const meant = known.account_remote_id;
-  const hasOtherId = meant !== null && paidAccountId(known, listed) !== null && there !== meant;
+  const hasOtherId = meant !== null && paidAccountId(known, listed) !== null && remoteAccount !== meant;
   const compared = named && showsPaidAccount(known, listed) ? compareAccount(named, listed.account) : null;
   if (!hasOtherId && compared?.verdict !== 'differs') return null;
   const words =
     compared?.verdict === 'differs' ? `, which differs from the row in ${describeDifferences(compared)}` : '';
-  return { kind: 'account', here: meant ?? OF_THE_ROW, there: `${there ?? 'one without an id'}${words}` };
+  return { kind: 'account', here: meant ?? OF_THE_ROW, there: `${remoteAccount ?? 'one without an id'}${words}` };
 }
 
 /**
@@ -86,18 +86,20 @@ function accountDifference(
  * the account as of the payment or as of today.
  */
 export function paidAccountId(known: KnownPayment, listed: RemotePayment): string | null {
-  const there = getAccountId(listed.account);
-  return there === null || known.account_remote_id === null || !showsPaidAccount(known, listed) ? null : there;
+  const remoteAccount = getAccountId(listed.account);
+  return remoteAccount === null || known.account_remote_id === null || !showsPaidAccount(known, listed)
+    ? null
+    : remoteAccount;
 }
 
 /** False if the service shows no account, or the recipient's newer one: then it cannot be compared with the row. */
 export function showsPaidAccount(known: KnownPayment, { account }: RemotePayment): boolean {
   if (typeof account !== 'object' || account === null) return false;
-  const there = getAccountId(account);
+  const remoteAccount = getAccountId(account);
   return (
-    there === null ||
-    there !== known.account_now ||
+    remoteAccount === null ||
+    remoteAccount !== known.account_now ||
     known.account_remote_id === null ||
-    there === known.account_remote_id
+    remoteAccount === known.account_remote_id
   );
 }

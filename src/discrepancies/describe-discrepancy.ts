@@ -26,7 +26,7 @@ export interface BatchAtService {
 export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
 
 /** A batch that the service has lost. */
-export function batchGone(ownBatch: KnownBatch): ServiceDiscrepancy {
+export function missingBatch(ownBatch: KnownBatch): ServiceDiscrepancy {
   const what = `${nameOf(ownBatch)}: the service does not have it any more (${ownBatch.remote_id}).`;
   return discrepancy(
     { ...ofBatch(ownBatch, ownBatch.remote_id), kind: 'not there', here: ownBatch.state, there: 'none' },
@@ -152,7 +152,7 @@ export function inAnotherBatch(
 }
 
 /** A payment that the service does not have in its batch. */
-export function paymentGone(merchant: string, ownPayment: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
+export function missingPayment(merchant: string, ownPayment: KnownPayment, batch: BatchAtService): ServiceDiscrepancy {
   const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
     { ...facts, kind: 'not there', here: ownPayment.state, there: 'none' },

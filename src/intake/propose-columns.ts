@@ -132,7 +132,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
         column,
         by,
         sure: by === 'name' || (column !== null && !CRITICAL.has(column)) || (by === 'similar' && look === column),
-        why: whyOf(by, why, asked, others(asked, at)),
+        why: proposalReason(by, why, asked, others(asked, at)),
         candidate: asked,
         looksLike: open[at] ? look : null,
         example: cellsShown[0] ?? '',
@@ -155,7 +155,7 @@ export function proposeColumns({ header, resolved: read, similar, rows }: SheetP
   }
 }
 
-function whyOf(
+function proposalReason(
   by: ColumnProposal['by'],
   why: string | null,
   asked: string | null,

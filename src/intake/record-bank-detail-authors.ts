@@ -23,8 +23,10 @@ export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint)
     for (const now of page) {
       const { id, earlier, earlier_merchant, earlier_sealed } = now;
       if (earliest.has(id)) continue;
-      const typed = new Set(whereTo(vault, { id: earlier, merchant_id: earlier_merchant, row_sealed: earlier_sealed }));
-      if (whereTo(vault, now).some((account) => typed.has(account))) earliest.set(id, { id, earlier });
+      const typed = new Set(
+        paidAccounts(vault, { id: earlier, merchant_id: earlier_merchant, row_sealed: earlier_sealed }),
+      );
+      if (paidAccounts(vault, now).some((account) => typed.has(account))) earliest.set(id, { id, earlier });
     }
     await recordEarlierAuthors(db, run, [...earliest.values()]);
   }
@@ -42,7 +44,7 @@ export async function recordBankDetailAuthors(db: Db, vault: Vault, run: bigint)
   await recordEarlierAuthors(db, run, found);
 }
 
-const whereTo = (vault: Vault, row: SealedRow) => accountsIn(openRow(vault, row).cells);
+const paidAccounts = (vault: Vault, row: SealedRow) => accountsIn(openRow(vault, row).cells);
 
 /**
  * The parts of a row that determine the destination of the money: account numbers, in any column, and the address of a

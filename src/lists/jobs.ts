@@ -146,9 +146,9 @@ function resultOf(run: LastRun, channel: 'cli' | 'page'): string {
 /** The failed result of a run, with its exit code. */
 function endedOnPage({ lastRun }: ListedJob): Value {
   const exitCode = exitOf(lastRun);
-  const isWell = exitCode === null || exitCode === EXIT.done || lastRun?.outcome !== null;
+  const isSuccess = exitCode === null || exitCode === EXIT.done || lastRun?.outcome !== null;
   const [tone, text] = ENDS[exitCode ?? EXIT.done] ?? (['bad', 'Failed'] as const);
-  return as.joined([isWell ? null : as.status(tone, text, String(exitCode)), resultOf(lastRun, 'page')], ' ');
+  return as.joined([isSuccess ? null : as.status(tone, text, String(exitCode)), resultOf(lastRun, 'page')], ' ');
 }
 
 const ENDS: Readonly<Record<number, readonly [tone: StatusTone, text: string]>> = {

@@ -25,7 +25,7 @@ const pageOfMoved = (
   value: (one) => (hasMoved(one.state) ? value(one) : null),
 });
 
-function whyOf({ state, reason, problems, held_for: earlier }: RunPayment): Value {
+function reasonValue({ state, reason, problems, held_for: earlier }: RunPayment): Value {
   if (state === 'already_paid' && earlier !== null)
     return as.joined([reason, as.link('payment', earlier, 'See the earlier payment')], ' ');
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
@@ -63,7 +63,7 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     compact: 'line',
     value: (payment) => toStatusValue(awaits(payment)),
   },
-  { name: 'why', title: 'Reason', doors: ['page'], under: 'status', value: whyOf },
+  { name: 'why', title: 'Reason', doors: ['page'], under: 'status', value: reasonValue },
   {
     name: 'retried',
     title: 'Retried in',

@@ -73,7 +73,7 @@ export async function setUpMerchant(
       const result = resultOf('changed');
       await fenced(run, deps, async (db) => {
         await rememberSettings(db, merchant, run.id, change.remember ?? {});
-        if (created && created !== 'found' && isOurs(merchant, created))
+        if (created && created !== 'found' && isOwnSubscription(merchant, created))
           await saveSubscription(
             db,
             deps.ledger.vault,
@@ -107,6 +107,6 @@ const same = ({ name }: Setting): SettingResult => ({
 });
 
 /** True if Payrun itself receives the webhooks of this merchant, so it needs the key that signs them. */
-function isOurs(merchant: string, { subscription }: AnswerToStore): boolean {
+function isOwnSubscription(merchant: string, { subscription }: AnswerToStore): boolean {
   return new URL(subscription.target).pathname.endsWith(`/webhooks/${encodeURIComponent(merchant)}`);
 }

@@ -23,13 +23,13 @@ export interface AccountComparison {
  */
 export function compareAccount(named: AccountDraft, shown: unknown): AccountComparison {
   const sent = texts(METHODS[named.method].payload(named));
-  const there = texts(shown);
+  const remoteFields = texts(shown);
   const differences: string[] = [];
   let isIdentified = false;
   let mask: AccountMask | null = null;
   for (const { field, words, agrees, inPart, identifies } of FIELDS) {
     const mine = sent[field];
-    const its = there[field];
+    const its = remoteFields[field];
     if (mine === undefined || its === undefined) continue;
     if (!agrees(mine, its, sent))
       differences.push(inPart ? `${words} (${differenceWords(inPart(mine), inPart(its))})` : words);
@@ -40,8 +40,8 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
   for (const { field, words, instead } of INSTEAD)
     if (
       sent[field] === undefined &&
-      there[field] !== undefined &&
-      !instead.some((other) => other in there && other in sent)
+      remoteFields[field] !== undefined &&
+      !instead.some((other) => other in remoteFields && other in sent)
     )
       differences.push(words);
   if (differences.length > 0) return { verdict: 'differs', differences, mask: null };

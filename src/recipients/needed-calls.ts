@@ -18,10 +18,10 @@ export function callsNeeded(known: RecipientRow | null, wanted: WantedFingerprin
   const calls: RecipientCall[] = [];
   if (!known?.remote_id) calls.push('create');
   else if (wanted.profileFp && !known.profile_fp?.equals(wanted.profileFp)) calls.push('update');
-  const isTheirs =
+  const isOwnAccount =
     known?.account_remote_id && known.intent !== 'create_account' && wanted.accountFp
       ? known.account_fp?.equals(wanted.accountFp)
       : false;
-  if (wanted.accountFp && !isTheirs) calls.push('create_account');
+  if (wanted.accountFp && !isOwnAccount) calls.push('create_account');
   return calls;
 }

@@ -83,7 +83,7 @@ export async function createRecipient(
       await confirmExistence(db, row.id, found.id, account);
       await recordCompliance(db, run.merchant, compliance ? [{ remoteId: found.id, compliance }] : []);
     });
-    const there = {
+    const remoteValues = {
       ...row,
       remote_id: found.id,
       account_remote_id: account,
@@ -92,7 +92,9 @@ export async function createRecipient(
       compliance,
     };
     // Equal data need not be sent again, which saves a call for each recipient after a crash.
-    return holds(profile, found) ? { ...there, ...(await confirm(found)), account_remote_id: account } : there;
+    return holds(profile, found)
+      ? { ...remoteValues, ...(await confirm(found)), account_remote_id: account }
+      : remoteValues;
   };
 
   // An intent from before a crash: the call may have been sent, so read before anything is sent again (G3).
@@ -193,9 +195,9 @@ export async function updateRecipient(
  */
 function holds(wanted: object, answered: unknown): boolean {
   if (typeof answered !== 'object' || answered === null) return false;
-  const there = answered as Readonly<Record<string, unknown>>;
+  const remoteValues = answered as Readonly<Record<string, unknown>>;
   return Object.entries(wanted).every(([key, value]) => {
-    if (value === undefined || there[key] === value) return true;
-    return typeof value === 'object' && value !== null && holds(value, there[key]);
+    if (value === undefined || remoteValues[key] === value) return true;
+    return typeof value === 'object' && value !== null && holds(value, remoteValues[key]);
   });
 }

@@ -128,10 +128,10 @@ async function upsertRow(
     const { recipient, calls } = upserted;
     if (!recipient.remote_id) return endRecipientRow(db, run.id, row, { state: 'refused', ...UNKNOWN });
     const state = await getImportResult(db, { run: run.id, row, recipient: recipient.id, calls: calls.length });
-    const paysElsewhere = state === 'changed' && (await hasPaidOtherAccount(db, recipient.id));
+    const paidOtherAccount = state === 'changed' && (await hasPaidOtherAccount(db, recipient.id));
     await endRecipientRow(db, run.id, row, {
       state,
-      reason: paysElsewhere ? sentence('recipient_paid_elsewhere') : null,
+      reason: paidOtherAccount ? sentence('recipient_paid_elsewhere') : null,
     });
     if (state === 'unchanged') return;
     const accountNow = await getAccountHint(db, recipient.id);

@@ -7,8 +7,8 @@ import {
   findUnknownBatches,
 } from '../discrepancies/compare-batch.ts';
 import {
-  batchGone,
   batchUnreadable,
+  missingBatch,
   unknownPayment,
   unreadableBatch,
   unsentBatch,
@@ -65,12 +65,12 @@ export async function reconcileMerchant(
   // Read before the list of the service: a batch created in between is in that list and need not be in this one.
   const expected = await batchesSince(db, merchant, since);
   const listed = await listBatches(comparison);
-  const there = listed.batches.filter((batch) => changedAt(batch) >= since.getTime());
+  const recent = listed.batches.filter((batch) => changedAt(batch) >= since.getTime());
   const known = await batchesKnownAs(
     db,
     merchant,
-    [...there, ...listed.odd].flatMap(({ id }) => id ?? []),
-    [...there, ...listed.odd].flatMap(({ tags }) => tags ?? []),
+    [...recent, ...listed.odd].flatMap(({ id }) => id ?? []),
+    [...recent, ...listed.odd].flatMap(({ tags }) => tags ?? []),
   );
   const found: ServiceDiscrepancy[] = [];
   const total = { payments: 0, rowsRemoved: 0 };
@@ -80,7 +80,7 @@ export async function reconcileMerchant(
     found.push(...compared.found);
   };
   const seen = new Set<string>();
-  for (const batch of there) {
+  for (const batch of recent) {
     signal?.throwIfAborted();
     const knownBatch = ofThese(known, batch);
     if (knownBatch) seen.add(knownBatch.id);
@@ -99,7 +99,7 @@ export async function reconcileMerchant(
     add(await compareByItself(comparison, batch));
   }
   return {
-    batches: new Set([...there.map(({ id }) => id), ...expected.map(({ remote_id }) => remote_id)]).size,
+    batches: new Set([...recent.map(({ id }) => id), ...expected.map(({ remote_id }) => remote_id)]).size,
     ...total,
     found,
     balances: await balancesOf(comparison),
@@ -119,7 +119,7 @@ const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | Unrea
 async function compareByItself(comparison: Comparison, batch: KnownBatch): Promise<Compared> {
   try {
     const listed = await findBatch(comparison, batch.remote_id!);
-    return listed ? await compareOwnBatch(comparison, batch, listed) : { listed: 0, found: [batchGone(batch)] };
+    return listed ? await compareOwnBatch(comparison, batch, listed) : { listed: 0, found: [missingBatch(batch)] };
   } catch (error) {
     if (!isError(error, 'service_unexpected', 'service_read_refused')) throw error;
     return { listed: 0, found: [batchUnreadable(batch, batch.remote_id)] };

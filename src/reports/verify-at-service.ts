@@ -1,5 +1,5 @@
 import { type Comparison, compareBatch, findFault, findUnknownBatches } from '../discrepancies/compare-batch.ts';
-import { batchGone, batchUnreadable } from '../discrepancies/describe-discrepancy.ts';
+import { batchUnreadable, missingBatch } from '../discrepancies/describe-discrepancy.ts';
 import type { ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
 import { DATABASE_ERRORS, isError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -68,7 +68,7 @@ export async function verifyAtService(
       if (!listed) {
         const unreadableMatch = unreadable.find(({ id, tag }) => tag === batch.tag || id === batch.remote_id);
         const possibleMatch = unreadableMatch ?? unreadable.find(({ tag }) => tag === unreadableTag(undefined));
-        found.push(possibleMatch ? batchUnreadable(batch, batch.remote_id) : batchGone(batch));
+        found.push(possibleMatch ? batchUnreadable(batch, batch.remote_id) : missingBatch(batch));
         continue;
       }
       const compared = await compareBatch(comparison, batch, listed);

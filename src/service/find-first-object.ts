@@ -17,12 +17,12 @@ export async function findFirstObject(
   signal?: AbortSignal,
 ): Promise<boolean> {
   for (const id of recipients)
-    if (await isThere(service.call('getRecipient', { params: { id } }, { signal }))) return true;
-  for (const id of batches) if (await isThere(service.call('getBatch', { params: { id } }, { signal }))) return true;
+    if (await exists(service.call('getRecipient', { params: { id } }, { signal }))) return true;
+  for (const id of batches) if (await exists(service.call('getBatch', { params: { id } }, { signal }))) return true;
   return false;
 }
 
-async function isThere(call: Promise<unknown>): Promise<boolean> {
+async function exists(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
     return true;

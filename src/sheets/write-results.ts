@@ -11,7 +11,7 @@ import type { OpenSheet } from './open-sheet.ts';
 export async function writeResults(
   sheet: OpenSheet,
   options: WriteResults,
-  fill: FillResults = fillHere,
+  fill: FillResults = fillInThisProcess,
 ): Promise<WrittenResults> {
   let counts: WrittenResults = { rows: 0, toFix: 0, rewriteReason: null };
   await writeFileAtomically(options.workbook, async (workbook) => {
@@ -24,4 +24,4 @@ export async function writeResults(
   return counts;
 }
 
-const fillHere: FillResults = async (...all) => (await import('./fill-results.ts')).fillResults(...all);
+const fillInThisProcess: FillResults = async (...all) => (await import('./fill-results.ts')).fillResults(...all);

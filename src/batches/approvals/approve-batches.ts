@@ -49,8 +49,8 @@ export async function approveBatches(
       if (lapse) lapsed.set(batch.id, `${lapse.reason} `);
       batches.push(lapse ? await takeApprovalBack(db, run, deps, batch, lapse) : batch);
     }
-    const whyTwo = await secondApproverReason(db, await deps.rules(db), { run: run.id, batches, by });
-    const two = whyTwo !== null;
+    const secondReason = await secondApproverReason(db, await deps.rules(db), { run: run.id, batches, by });
+    const two = secondReason !== null;
     const hashes: Buffer[] = [];
     for (const batch of batches) {
       if (!batch.quote) throw new PayrunError('not_waiting', { run: String(run.id) });
@@ -84,7 +84,7 @@ export async function approveBatches(
       if (kind === 'first') {
         await audit(db, run, deps, 'batch_approved_first', data, by);
         const before = lapsed.get(batch.id) ?? '';
-        const waits = `${before}${by} approved. ${whyTwo ?? 'Two approvers are required.'} Another approver must sign off.`;
+        const waits = `${before}${by} approved. ${secondReason ?? 'Two approvers are required.'} Another approver must sign off.`;
         await moveBatch(db, batch, 'quoted', { first: { hash, by }, note: waits });
         continue;
       }

@@ -33,11 +33,12 @@ export async function cancelBatch(
   { code, why }: { readonly code: RejectionKind; readonly why: string },
 ): Promise<string | null> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
-  const there = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
-  const remoteId = there[0] ?? null;
-  let absent = isAttempted && there.length === 0;
+  const remoteIds = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
+  const remoteId = remoteIds[0] ?? null;
+  let absent = isAttempted && remoteIds.length === 0;
   try {
-    for (const id of there) if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
+    for (const id of remoteIds)
+      if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
   } catch (error) {
     if (!isError(error, 'batch_mismatch')) throw error;
     return error.message;

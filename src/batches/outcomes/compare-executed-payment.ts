@@ -65,14 +65,16 @@ function differentRecipient(
  */
 function differentAccount(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
   const { row, account_remote_id, account_now, account } = ordered;
-  const there = getAccountId(executed.account);
-  if (there !== null && there === account_now && there !== account_remote_id) return null;
+  const reportedValue = getAccountId(executed.account);
+  if (reportedValue !== null && reportedValue === account_now && reportedValue !== account_remote_id) return null;
   const compared = account === null ? null : compareAccount(account, executed.account);
-  const isAnother = there !== null && account_remote_id !== null && there !== account_remote_id;
+  const isAnother = reportedValue !== null && account_remote_id !== null && reportedValue !== account_remote_id;
   // Two accounts may look alike when masked; a different id is a different account.
   if (compared?.verdict !== 'differs' && !isAnother) return null;
   const how =
-    compared?.verdict === 'differs' ? describeDifferences(compared) : `${there} instead of ${account_remote_id}`;
+    compared?.verdict === 'differs'
+      ? describeDifferences(compared)
+      : `${reportedValue} instead of ${account_remote_id}`;
   const reason = `The payout service paid another account than the one of row ${row}: ${how}.`;
   return { code: 'account_differs', reason };
 }
@@ -94,9 +96,12 @@ function differentAmount(
   executed: ExecutedPayment,
 ): Discrepancy | null {
   const amount = fixed === 'source' ? executed.sourceAmount : executed.targetAmount;
-  const there = readServiceAmount(amount ?? '', currency);
-  if (there === minor) return null;
-  const its = there === null ? `an amount that it shows as "${amount ?? ''}"` : showMoney({ currency, minor: there });
+  const reportedValue = readServiceAmount(amount ?? '', currency);
+  if (reportedValue === minor) return null;
+  const its =
+    reportedValue === null
+      ? `an amount that it shows as "${amount ?? ''}"`
+      : showMoney({ currency, minor: reportedValue });
   return {
     code: 'amount_differs',
     reason: `The payout service paid ${its}; row ${row} says ${showMoney({ currency, minor })}.`,

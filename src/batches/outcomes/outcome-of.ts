@@ -93,7 +93,7 @@ function timeOf(text: string | null | undefined): Date | null {
 }
 
 function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, currency: string): string | null {
-  if (state === 'failed' || state === 'returned') return whyNotPaid(payment);
+  if (state === 'failed' || state === 'returned') return failureReason(payment);
   if (state === 'batched') {
     const status = PROCESSING[plain(payment.status)];
     if (status) return `The payout service says that this payment is ${status}.`;
@@ -108,7 +108,7 @@ function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, curr
   return `The payout service withheld ${showMoney({ currency, minor: withheld })} of tax from the recipient.`;
 }
 
-function whyNotPaid({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
+function failureReason({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
   const reasons = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
   return reasons.length > 0 ? maskBankDetails([...new Set(reasons)].join('; ')) : 'The service gives no reason.';
 }

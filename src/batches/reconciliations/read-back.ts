@@ -152,10 +152,11 @@ function quotedFees({ quote, payments }: BatchRow): bigint | null {
 }
 
 /** If target sides are fixed, fees may follow the rate, so the sum proves nothing. */
-function compareSumOfFees(batch: BatchRow, quoted: bigint | null, there: bigint | null): string | null {
-  if (quoted === null || there === null || there === quoted || Object.keys(batch.target_minor).length > 0) return null;
-  const [its, plannedPayment] = [there, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
-  return `its payments have fees of ${its} from the balance instead of ${plannedPayment} in the quote`;
+function compareSumOfFees(batch: BatchRow, quoted: bigint | null, remoteSum: bigint | null): string | null {
+  if (quoted === null || remoteSum === null || remoteSum === quoted || Object.keys(batch.target_minor).length > 0)
+    return null;
+  const [remoteText, quotedText] = [remoteSum, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
+  return `its payments have fees of ${remoteText} from the balance instead of ${quotedText} in the quote`;
 }
 
 /**

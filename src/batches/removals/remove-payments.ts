@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { clearPaidBeside } from '../../ledger/payments/paid-twice.ts';
+import { clearOtherPaid } from '../../ledger/payments/paid-twice.ts';
 import { intendRemoval, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
@@ -71,7 +71,7 @@ export async function removePayments(
       await audit(db, run, deps, 'payments_removed', { batch: batch.id, payments: ofCode.map(({ id }) => id), code });
     await eachReason(removals, (why, ids) => ejectRefused(db, batch.id, ids, why));
     const left = await recountBatch(db, batch.id);
-    await clearPaidBeside(db, run.merchant);
+    await clearOtherPaid(db, run.merchant);
     const note = removedLine(removals);
     if (isLast) return endEmpty(db, left, `${note} None is left. No payments were sent.`);
     if (left.state === 'creating') return left;

@@ -56,15 +56,15 @@ export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<Re
 
 async function compare(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  let isOurs = false;
+  let isOwn = false;
   for await (const page of listedBatches(deps)) {
     for (const { tag } of page) seen.add(tag);
     const { unknown, hasOwn } = await sortBatches(deps.ledger.db, run.merchant, page);
     if (unknown.length > 0) await block(run, deps, unknown);
-    isOurs = hasOwn;
-    if (isOurs) break;
+    isOwn = hasOwn;
+    if (isOwn) break;
   }
-  if (!isOurs) await refuseOtherService(run, deps);
+  if (!isOwn) await refuseOtherService(run, deps);
   await fenced(run, deps, (db) => recordBlocked(db, run.id, null));
   return seen;
 }

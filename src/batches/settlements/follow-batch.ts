@@ -22,9 +22,9 @@ export const FOLLOWED = ['started', 'awaiting_service_approval'] as const satisf
 export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<void> {
   const { service, signal } = deps;
   const params = { id: batch.remote_id! };
-  let there: RemoteBatch;
+  let remote: RemoteBatch;
   try {
-    there = (await service.call('getBatch', { params }, { signal })).batch;
+    remote = (await service.call('getBatch', { params }, { signal })).batch;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     if (batch.state === 'awaiting_service_approval') {
@@ -39,7 +39,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     });
     return;
   }
-  const { status, totalPayments } = there;
+  const { status, totalPayments } = remote;
   const started = batch.state === 'started' ? batch : await resolveServiceApproval(run, deps, batch, status);
   if (!started || !hasEnded(status)) return;
 

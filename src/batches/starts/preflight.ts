@@ -35,8 +35,8 @@ export async function compareWaiting(run: ActiveRun, deps: StepDeps, { id }: Bat
     await followIfStarted(run, deps, batch);
     return;
   }
-  const there = await readBack(deps, batch);
-  if (there.difference && !there.gone) await requireReview(run, deps, batch, there);
+  const remote = await readBack(deps, batch);
+  if (remote.difference && !remote.gone) await requireReview(run, deps, batch, remote);
 }
 
 /**
@@ -59,8 +59,8 @@ async function compareThenSend(
   batch: BatchRow,
   permits?: Permits,
 ): Promise<StartOutcome | null> {
-  const there = await readBackPriced(deps, batch, permits);
-  const { difference, gone, isStarted, removals, prices, unpriced } = there;
+  const remote = await readBackPriced(deps, batch, permits);
+  const { difference, gone, isStarted, removals, prices, unpriced } = remote;
   // A ledger from before the start, for example a restored one: no start is sent to what the service already pays.
   if (isStarted && !batch.start_attempted_at) {
     permits?.release();
@@ -69,7 +69,7 @@ async function compareThenSend(
   }
   // If the batch is gone, the start will show it.
   if (difference && !gone) {
-    await requireReview(run, deps, batch, there);
+    await requireReview(run, deps, batch, remote);
     return null;
   }
   if (unpriced > 0) {

@@ -91,7 +91,7 @@ export function checkFolder(
   { toBeMade = false, embedded = false }: { toBeMade?: boolean; embedded?: boolean } = {},
 ): Check {
   try {
-    const found = toBeMade ? nearestThatIsThere(folder) : folder;
+    const found = toBeMade ? nearestExistingFolder(folder) : folder;
     if (!statSync(found).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(found, constants.R_OK | constants.W_OK | constants.X_OK);
     const { bavail, bsize, type } = statfsSync(found);
@@ -113,10 +113,10 @@ export function checkFolder(
 }
 
 /** The folder, or its nearest existing parent. */
-function nearestThatIsThere(folder: string): string {
+function nearestExistingFolder(folder: string): string {
   return statSync(folder, { throwIfNoEntry: false }) || dirname(folder) === folder
     ? folder
-    : nearestThatIsThere(dirname(folder));
+    : nearestExistingFolder(dirname(folder));
 }
 
 /** A longer round trip to the database, in ms, makes every step of a run slow. */

@@ -82,7 +82,7 @@ interface FilesToTake {
 
 async function takeAll(deps: InboxDeps, { inbox, files, open, moves }: FilesToTake): Promise<number> {
   // Files that could not be removed from their folder yet.
-  const there = new Set(
+  const present = new Set(
     open
       .filter(({ state }) => state === 'taking' || state === 'taken')
       .map(({ folder, source }) => join(folder, source)),
@@ -94,7 +94,7 @@ async function takeAll(deps: InboxDeps, { inbox, files, open, moves }: FilesToTa
   let taken = 0;
   for (const file of ordered) {
     deps.signal.throwIfAborted();
-    if (blocked.has(file.folder) || there.has(file.path)) continue;
+    if (blocked.has(file.folder) || present.has(file.path)) continue;
     await unlessInTheWay(deps, file.folder, file.path, blocked, async () => {
       const row = await beginTaking(deps, inbox, file);
       if (!row) return;

@@ -64,7 +64,7 @@ export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<
   const unlessFault = (folder: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => void found.issues.push(folderIssue(folder, error)));
   const { entries: top } = await scan('', null);
-  for (const { name } of top.filter(isFolderOfSomebody))
+  for (const { name } of top.filter(isUserFolder))
     await unlessFault(name, async () => {
       if (await knows(name)) {
         const { users } = await scan(name, null, (entries) => usersFolders(options, entries));
@@ -83,7 +83,7 @@ export async function scanInbox(disk: InboxDisk, options: ScanOptions): Promise<
 
 type UsersIn = (entries: readonly Dirent[]) => Promise<readonly string[]>;
 
-function isFolderOfSomebody(entry: Dirent): boolean {
+function isUserFolder(entry: Dirent): boolean {
   return entry.isDirectory() && !isOwn(entry.name) && nameKind(entry.name) !== 'unfinished';
 }
 
@@ -92,7 +92,7 @@ const isOwn = (name: string) => (OWN_FOLDERS as readonly string[]).includes(name
 /** The folders of users among the entries of a merchant's folder. */
 async function usersFolders({ knowsUser }: ScanOptions, entries: readonly Dirent[]): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { name } of entries.filter(isFolderOfSomebody)) if (await knowsUser(name)) found.push(name);
+  for (const { name } of entries.filter(isUserFolder)) if (await knowsUser(name)) found.push(name);
   return found;
 }
 

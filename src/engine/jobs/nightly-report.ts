@@ -52,7 +52,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
   ];
   return [
     `Nightly job: ${sum.join('; ')}.`,
-    ...lines.map((line) => `  ${line.step}, ${line.what}: ${whatOf(line)}`),
+    ...lines.map((line) => `  ${line.step}, ${line.what}: ${lineText(line)}`),
     ...open.map(
       ({ run, merchant, outcome, note }) =>
         `  open, run ${run} for ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
@@ -63,7 +63,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
   ];
 }
 
-function whatOf({ outcome, counts, note, error }: NightlyLine): string {
+function lineText({ outcome, counts, note, error }: NightlyLine): string {
   if (error) return `${error.message} ${error.next}`;
   if (outcome === null) return note ?? '';
   const found = stateCountsText(counts ?? {});

@@ -132,7 +132,7 @@ export async function cancelImport(deps: ImportDeps, { home, by, isLost }: Cance
     if (!isLost) {
       if (config.databaseUrl === undefined || ledgerLocation(config) !== place)
         throw usageError('move_asks_database', { place });
-      if (await arrivedThere(deps, source, place)) throw new PayrunError('import_arrived', { place });
+      if (await hasArrivedInTarget(deps, source, place)) throw new PayrunError('import_arrived', { place });
     }
     await source.tx(async (db) => {
       await takeBackMove(db);
@@ -145,7 +145,7 @@ export async function cancelImport(deps: ImportDeps, { home, by, isLost }: Cance
 }
 
 /** Throws `import_unproven` if the other database cannot be read. */
-async function arrivedThere(deps: ImportDeps, { identity }: Ledger, place: string): Promise<boolean> {
+async function hasArrivedInTarget(deps: ImportDeps, { identity }: Ledger, place: string): Promise<boolean> {
   try {
     return await using(await openTarget(deps), (target) => target.tx((db) => hasArrived(db, identity)));
   } catch (error) {

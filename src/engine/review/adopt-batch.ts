@@ -86,7 +86,7 @@ export async function adoptBatch(
     const movable = new Map(known.filter((one) => one.movable).map((one) => [one.id, one]));
     const taken = owner === null ? payments : payments.filter(({ id }) => movable.has(id));
     // Hold first, because a ready payment must give up its reference to one that is already paid.
-    const references = taken.filter(paysSomebody).flatMap(({ reference }) => reference ?? []);
+    const references = taken.filter(paysSomeone).flatMap(({ reference }) => reference ?? []);
     const takenIds = taken.map(({ id }) => id);
     const byReference = await holdByReference(db, merchant, references, takenIds);
     const named = await nameApart(db, merchant, taken);
@@ -161,7 +161,7 @@ export async function adoptBatch(
 }
 
 /** Failed and returned payments may be paid again. */
-const paysSomebody = ({ outcome }: ReadPayment): boolean =>
+const paysSomeone = ({ outcome }: ReadPayment): boolean =>
   outcome === null || !['failed', 'returned'].includes(outcome.state);
 
 /** A reference belongs to one live payment only. If it is taken, the service's id is appended to it. */

@@ -86,10 +86,10 @@ async function payingMerchantsOf(appContext: AppContext): Promise<readonly strin
     },
   );
   // With the embedded sandbox, only merchants whose keys it created and that are stored.
-  const isHere = ({ environment, keys_sealed }: MerchantRow) =>
+  const isUsable = ({ environment, keys_sealed }: MerchantRow) =>
     !config.embeddedService || (environment === 'sandbox' && keys_sealed !== null);
   const others = (await listMerchants(ledger.db)).filter(
-    (row) => row.id !== defaultMerchant && row.key_kind !== 'parent' && isHere(row),
+    (row) => row.id !== defaultMerchant && row.key_kind !== 'parent' && isUsable(row),
   );
   return [...usable, ...others.map(({ id }) => id)];
 }

@@ -66,8 +66,8 @@ export async function getProviderUser(
     const by: ChangedBy = { by: name, from };
     const prepared = await findUser(db, name);
     if (prepared) {
-      const isTheirs = verified !== null && prepared.name.toLowerCase() === verified.toLowerCase();
-      if (prepared.disabled_at || !isTheirs || !(await linkUser(db, prepared.name, subject))) return NOT_ALLOWED;
+      const isVerifiedName = verified !== null && prepared.name.toLowerCase() === verified.toLowerCase();
+      if (prepared.disabled_at || !isVerifiedName || !(await linkUser(db, prepared.name, subject))) return NOT_ALLOWED;
       await recordUserEvent(db, deps, by, 'user_linked', { user: prepared.name, subject });
       return rights === null ? prepared : withRights(db, deps, prepared, rights, from);
     }

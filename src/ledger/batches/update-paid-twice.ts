@@ -1,11 +1,11 @@
 import { appendEvent } from '../audit/audit-chain.ts';
 import type { Ledger } from '../ledger.ts';
 import { lockMerchant } from '../merchants/merchant.ts';
-import { clearPaidBeside, markPaidTwice } from '../payments/paid-twice.ts';
+import { clearOtherPaid, markPaidTwice } from '../payments/paid-twice.ts';
 import { outdateReport } from '../runs/reported-runs.ts';
 
 /**
- * `markPaidTwice` and `clearPaidBeside` for a merchant, after its payments changed, with events. If there are none, it
+ * `markPaidTwice` and `clearOtherPaid` for a merchant, after its payments changed, with events. If there are none, it
  * costs one look-up in an index. Returns the runs that changed.
  */
 export async function updatePaidTwice(ledger: Ledger, merchant: string, at: Date): Promise<readonly bigint[]> {
@@ -20,7 +20,7 @@ export async function updatePaidTwice(ledger: Ledger, merchant: string, at: Date
     );
     await lockMerchant(db, merchant);
     const changed = await markPaidTwice(db, merchant);
-    await clearPaidBeside(db, merchant);
+    await clearOtherPaid(db, merchant);
     for (const { id, run, batch, state } of changed) {
       const data = { batch, state, payments: [id] };
       await appendEvent(db, { chain: `run-${run}`, at, actor: 'payrun', kind: 'paid_after_all', data });

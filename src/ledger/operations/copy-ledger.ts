@@ -55,10 +55,10 @@ export async function copyLedger(from: Db, to: Db, place: string): Promise<reado
   for (const { name, last } of sequences) await to.query('select setval($1, $2)', [`payrun.${name}`, last]);
   const sums: TableSum[] = [];
   for (const table of tables) {
-    const [here, there] = [await sumOf(from, table), await sumOf(to, table)];
-    if (here.rows !== there.rows || here.sum !== there.sum)
+    const [sourceSum, targetSum] = [await sumOf(from, table), await sumOf(to, table)];
+    if (sourceSum.rows !== targetSum.rows || sourceSum.sum !== targetSum.sum)
       throw new PayrunError('import_differs', { detail: `table ${table.name} has other rows` });
-    sums.push(here);
+    sums.push(sourceSum);
   }
   return sums;
 }

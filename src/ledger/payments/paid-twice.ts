@@ -95,7 +95,7 @@ function followedOf({
 }
 
 /** Clears `paid_beside` of payments whose reference no other live payment shares. */
-export async function clearPaidBeside(db: Db, merchant: string): Promise<void> {
+export async function clearOtherPaid(db: Db, merchant: string): Promise<void> {
   await db.query(
     `update payrun.payment p set paid_beside = 0 where p.merchant_id = $1 and p.paid_beside > 0 and p.state in (${LIVE})
        and not exists (select 1 from payrun.payment o where ${SAME_REFERENCE} and o.state in (${LIVE}))`,

@@ -79,7 +79,7 @@ function changeOf(
   }
   const one = unlike.length === 1;
   const shownAs = ({ field }: Difference, text: string) => (one ? text : `${field}: ${text}`);
-  const refused = whyNot(slug, record, body);
+  const refused = enableRefusal(slug, record, body);
   return [
     {
       what: unlike.map(({ field }) => field).join(', '),
@@ -98,7 +98,7 @@ function changeOf(
 }
 
 /** Credentials that are set for the first time must be complete (contract, rule 3). */
-function whyNot(
+function enableRefusal(
   slug: PayoutMethodSlug,
   { settings }: PayoutMethodRecord,
   body: Record<string, unknown>,

@@ -28,7 +28,7 @@ export const revenueStreams: Setting = {
 
 function changeOf(stream: RouteAmount, price: RoutePrice | undefined): Change {
   const { route, currency, amount, type } = stream;
-  const refused = whyNot(stream, price);
+  const refused = streamRefusal(stream, price);
   return {
     what: `${route} ${currency}`,
     before: price?.revenueShareId ? shownOf(price) : null,
@@ -43,7 +43,7 @@ function changeOf(stream: RouteAmount, price: RoutePrice | undefined): Change {
   };
 }
 
-function whyNot({ currency, route, amount, type }: RouteAmount, price: RoutePrice | undefined): string | null {
+function streamRefusal({ currency, route, amount, type }: RouteAmount, price: RoutePrice | undefined): string | null {
   if (!price) return `The service has no route ${route} in ${currency} for this sub-merchant.`;
   if (price.revenueShareId)
     return `The route has ${shownOf(price)} already (${price.revenueShareId}), and the service has no call to change it: ask its support.`;

@@ -9,12 +9,12 @@ export const webhooks: Setting = {
   name: 'webhooks',
   columns: ['webhooks'],
   async differences({ cells, shown }) {
-    const there = await shown.webhooks();
+    const remote = await shown.webhooks();
     const wanted = readWebhooks(cells.webhooks!) as readonly WantedWebhook[];
     return wanted
       .filter(
         ({ model, action, target }) =>
-          !there.some((one) => one.model === model && one.action === action && one.target === target),
+          !remote.some((one) => one.model === model && one.action === action && one.target === target),
       )
       .map(
         ({ model, action, target }): Change => ({

@@ -20,7 +20,7 @@ export interface BusinessDay {
 export function nextBusinessDay(day: Day, currencies: readonly string[]): BusinessDay {
   let because: string | null = null;
   for (let ms = Date.parse(`${day}T00:00:00Z`); ; ms += DAY_MS) {
-    const closed = whyClosed(ms, currencies);
+    const closed = closedReason(ms, currencies);
     if (closed === null) return { day: dayText(ms), because, unknown: currencies.filter(isUnknown(day)) };
     because ??= closed;
   }
@@ -34,7 +34,7 @@ const isUnknown = (day: Day) => (currency: string) => {
 };
 
 /** The reason that payments of these currencies do not settle on a day; null if they do. */
-function whyClosed(ms: number, currencies: readonly string[]): string | null {
+function closedReason(ms: number, currencies: readonly string[]): string | null {
   const day = dayText(ms);
   for (const currency of currencies) {
     const weekday = getWeekday(ms);

@@ -22,13 +22,13 @@ export function compareTables(): readonly ComparedTable[] {
 
 export function getDifferences(found: string, expected: string): readonly string[] {
   if (found === expected) return [];
-  const [there, wanted] = [found.split('\n'), expected.split('\n')];
+  const [actual, wanted] = [found.split('\n'), expected.split('\n')];
   const differences: string[] = [];
   let more = 0;
-  for (let index = 0; index < Math.max(there.length, wanted.length); index++) {
-    if (there[index] === wanted[index]) continue;
+  for (let index = 0; index < Math.max(actual.length, wanted.length); index++) {
+    if (actual[index] === wanted[index]) continue;
     if (differences.length >= MOST) more++;
-    else differences.push(`line ${index + 1}: ${shown(there[index])} instead of ${shown(wanted[index])}`);
+    else differences.push(`line ${index + 1}: ${shown(actual[index])} instead of ${shown(wanted[index])}`);
   }
   return more > 0 ? [...differences, `and ${more.toLocaleString('en-US')} more lines`] : differences;
 }

@@ -90,7 +90,7 @@ export function paymentView(
     returnedReason: returned && payment.reason !== null ? [payment.reason] : [],
     returnedNote: returned ? payment.reason : null,
     failureMessage: failed ? payment.reason : null,
-    errors: failed && payment.reason !== null ? [payment.reason] : whyUnpayable(store, recipient, status),
+    errors: failed && payment.reason !== null ? [payment.reason] : unpayableReason(store, recipient, status),
     merchantId: payment.merchantId,
     checkNumber: null,
     withholdingAmount: amount(0n),
@@ -141,7 +141,7 @@ function taxRecords(
 }
 
 /** The reason that a pending payment cannot be paid, in the service's words. */
-function whyUnpayable(store: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
+function unpayableReason(store: MerchantStore, recipient: RecipientRecord, status: PaymentStatus): readonly string[] {
   if (status !== 'pending') return [];
   const state = recipientState(store, recipient);
   return state.payable ? [] : ['recipient-not-active', state.status];

@@ -38,7 +38,7 @@ export function readAmountCell(text: string, column: string, currency: string, r
     const plain = settled(read, code, reading);
     if (plain !== null) return { text: plain, finding: null };
     const [one, other] = read.point.length < read.comma.length ? [read.point, read.comma] : [read.comma, read.point];
-    return wrong(`amount_ambiguous.${whyAmbiguous(reading)}`, { one, other });
+    return wrong(`amount_ambiguous.${ambiguity(reading)}`, { one, other });
   }
   if (read.style !== null && reading.style !== null && read.style !== reading.style) {
     const details = { found: BEFORE[read.style], expected: BEFORE[reading.style] };
@@ -61,7 +61,7 @@ function settled(
   return declared || !plain.includes('.') || getDecimals(currency) === 3 ? plain : null;
 }
 
-function whyAmbiguous({ style, mixed }: DecimalReading): 'mixed' | 'unknown' | 'three' {
+function ambiguity({ style, mixed }: DecimalReading): 'mixed' | 'unknown' | 'three' {
   if (mixed) return 'mixed';
   return style === null ? 'unknown' : 'three';
 }

@@ -52,8 +52,8 @@ class Collected {
     this.size += value.length;
     if (++this.count > MOST_VALUES || this.size > LONGEST)
       throw new PainFault('one of its payments, or a header, is larger than any is');
-    const there = this.values.get(path);
-    if (there) there.push(value);
+    const values = this.values.get(path);
+    if (values) values.push(value);
     else this.values.set(path, [value]);
   }
 }
@@ -162,10 +162,10 @@ export function painElements(listener: PainListener): {
     const name = path.at(-1)!;
     if (current !== null && path.length > base) {
       const key = path.slice(base).join('/');
-      const there = current.values.get(key);
+      const values = current.values.get(key);
       // `openElement` added an empty value. Only an element with text of its own replaces it.
-      if (there && text.trim() !== '') {
-        there.pop();
+      if (values && text.trim() !== '') {
+        values.pop();
         current.add(key, text.trim());
       }
     }

@@ -12,10 +12,10 @@ import { writeResults } from '../write-results.ts';
 import { type ReaderProcess, takeReaderProcess } from './reader-processes.ts';
 import type { SentAnswer, SentResults, SentRows, SentSheet } from './sent.ts';
 
-const moduleBeside = (path: string) => new URL(`${path}${extname(import.meta.url)}`, import.meta.url).href;
+const siblingModule = (path: string) => new URL(`${path}${extname(import.meta.url)}`, import.meta.url).href;
 export const READERS = {
-  readSheet: moduleBeside('../read/read-sheet'),
-  previewSheet: moduleBeside('../read/preview-sheet'),
+  readSheet: siblingModule('../read/read-sheet'),
+  previewSheet: siblingModule('../read/preview-sheet'),
 };
 
 /** Fills files of results in the process of a sheet, which asks for these results while it does. */

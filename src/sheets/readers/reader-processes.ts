@@ -84,7 +84,7 @@ function startProcess(): Lent {
   const tooLarge = `it takes more than ${megabytes} MB of memory`;
   // It could not be started: that is not for the sheet to answer for.
   child.on('error', end);
-  child.on('exit', (code, signal) => stop(isAbort(code, signal) ? tooLarge : whyItEnded(code, signal)));
+  child.on('exit', (code, signal) => stop(isAbort(code, signal) ? tooLarge : endReason(code, signal)));
 
   function checkUsage(): NodeJS.Timeout {
     let since: number | null = null;
@@ -160,7 +160,7 @@ function forkReader(megabytes: number): ChildProcess {
 /** V8 ends a process that needs more memory than it may have; where there are no signals, with this code. */
 const isAbort = (code: number | null, signal: NodeJS.Signals | null) => signal === 'SIGABRT' || code === 134;
 
-const whyItEnded = (code: number | null, signal: NodeJS.Signals | null) =>
+const endReason = (code: number | null, signal: NodeJS.Signals | null) =>
   signal === 'SIGKILL'
     ? 'the system ended its reader, as it does if memory is short'
     : `its reader ended with ${signal ?? code}`;

@@ -68,7 +68,7 @@ export function totalsPage(
     // With the first of these lines on top, the same sheet passes the control total check.
     ...controlTotal('of the sheet', ofSheet),
     ...(sent === null ? [] : controlTotal('of what is paid or processing', sent)),
-    ...(toFix === 0 ? [] : [[], ...whatToDo(toFix, rows, canceledIn(stated))]),
+    ...(toFix === 0 ? [] : [[], ...nextStepLines(toFix, rows, canceledIn(stated))]),
   ];
 }
 
@@ -107,7 +107,7 @@ const canceledIn = (stated: readonly ResultTotalsRow[]): number =>
   stated.reduce((sum, { status, rows }) => sum + (status === 'canceled' ? rows : 0), 0);
 
 /** References of canceled rows are free again: the whole file pays them too, and "Rows to fix" does not. */
-function whatToDo(toFix: number, rows: number, canceled: number): readonly Line[] {
+function nextStepLines(toFix: number, rows: number, canceled: number): readonly Line[] {
   const count = `${toFix} of ${rows} ${rows === 1 ? 'row' : 'rows'}`;
   const others = canceled === 0 ? '' : `, and ${canceled} ${canceled === 1 ? 'was' : 'were'} canceled`;
   const isPaid =

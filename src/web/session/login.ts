@@ -41,8 +41,8 @@ export function login(gate: SessionContext): Feature {
     app.get('/login', async (context) => {
       const next = pathAfterLogin(context.req.query('next'));
       if (context.get('session')?.row.stage === 'open') return context.redirect(next, 303);
-      const isSaid = (name: string) => context.req.query(name) !== undefined;
-      const notice = isSaid('out') ? LOGGED_OUT : isSaid('over') ? OVER : null;
+      const hasQuery = (name: string) => context.req.query(name) !== undefined;
+      const notice = hasQuery('out') ? LOGGED_OUT : hasQuery('over') ? OVER : null;
       return page(context, 200, { next, ...(notice === null ? {} : { notice }) });
     });
 

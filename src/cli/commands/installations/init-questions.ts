@@ -85,8 +85,8 @@ const ASKED_RULES = { approval: 'approval.policy', twoApproversAbove: 'approval.
 
 /** In production the rules are asked for; without a terminal those that no option says have the defaults. */
 async function rulesOf(environment: Environment, options: Options, asked: Asked): Promise<RuleTexts | null> {
-  const isSaid = Object.keys(ASKED_RULES).some((option) => optionText(options, option) !== undefined);
-  if (environment === 'sandbox' && !isSaid) return null;
+  const isAnswered = Object.keys(ASKED_RULES).some((option) => optionText(options, option) !== undefined);
+  if (environment === 'sandbox' && !isAnswered) return null;
   const defaults = defaultRules(environment);
   const texts: { [name in RuleName]?: string } = {};
   for (const [option, rule] of Object.entries(ASKED_RULES)) {

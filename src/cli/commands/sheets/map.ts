@@ -105,14 +105,14 @@ function shown(proposals: readonly ColumnProposal[]): string {
     [
       { title: 'header', text: ({ header }) => oneLine(header) },
       { title: 'column', text: ({ column }) => column ?? '-' },
-      { title: '', text: howOf },
+      { title: '', text: matchText },
       { title: 'example', text: ({ example }) => oneLine(example) },
     ],
     proposals,
   );
 }
 
-function howOf({ by, why, sure }: ColumnProposal): string {
+function matchText({ by, why, sure }: ColumnProposal): string {
   if (by === null) return why ?? KNOWN_BY.none;
   return sure
     ? by === 'name'

@@ -43,7 +43,7 @@ export function approvals(deps: PageDeps): Feature {
   const page = async (context: Context, view: View, { notice, errors = [], typed = {}, status }: Feedback) => {
     const read = await list.read(context, view);
     if (read === null || read instanceof Response) return read;
-    const rows = read.rows.map((line): ListedApproval => ({ ...line, why: whyByItself(view, line) }));
+    const rows = read.rows.map((line): ListedApproval => ({ ...line, why: singleApprovalReason(view, line) }));
     const isChoosable = may(view.currentUser, 'approve') && rows.some(({ why }) => why === null);
     const shown = list.show(
       view,
@@ -107,7 +107,7 @@ const sumsOf = ({ balances }: ApprovalLine): readonly Money[] =>
   });
 
 /** The reason that a run cannot be approved together with others; null if it can. */
-function whyByItself(view: View, line: ApprovalLine): string | null {
+function singleApprovalReason(view: View, line: ApprovalLine): string | null {
   if (line.accountsMoved) return 'It can only be rejected.';
   // The reason that only others can approve it matters only to approvers.
   if (!may(view.currentUser, 'approve')) return null;

@@ -69,7 +69,10 @@ interface LeftItem {
 
 /** The open items of a run, each with the one action that this visitor may take; empty if there are none. */
 export function openItems(view: View, run: RunView, left: Left, actions: Content): Markup | '' {
-  const items = [...stepOfRun(view, run, left), ...STATES_LEFT.flatMap((state) => rowsLeft(view, run, state, left))];
+  const items = [
+    ...stepOfRun(view, run, left),
+    ...STATES_LEFT.flatMap((state) => remainingRows(view, run, state, left)),
+  ];
   if (items.length === 0) return '';
   const rows = items.reduce((sum, one) => sum + one.rows, 0);
   return html`<section class="card left" aria-labelledby="left"><h2 id="left">Still to do <span class="quiet">${figure(view, rows)} of ${pluralize(left.rows, 'row')}</span></h2>
@@ -97,7 +100,7 @@ function stepOfRun(view: View, run: RunView, { counts, debits, parties }: Left):
   ];
 }
 
-function rowsLeft(
+function remainingRows(
   view: View,
   run: RunView,
   state: keyof typeof ROWS_LEFT,

@@ -41,9 +41,9 @@ export function primaryAction(
   if (outcome === 'not_submitted' && counts.invalid === 0 && may(view.currentUser, 'upload'))
     return html`<a class="button main" href="/upload">Upload corrected file</a>`;
   // A command asks on its own terminal whether to submit it.
-  const isAskedElsewhere = run.status === 'ready_to_submit' && run.options.ask !== true;
+  const isAskedInTerminal = run.status === 'ready_to_submit' && run.options.ask !== true;
   const [unknown, discrepancy] = [counts.unknown > 0, counts.discrepancy > 0];
-  const step = isAskedElsewhere ? null : nextStep(view, { ...run, parties, unknown, discrepancy });
+  const step = isAskedInTerminal ? null : nextStep(view, { ...run, parties, unknown, discrepancy });
   // A link to a part of this page helps only a user who can act on it.
   if (step)
     return step.isForUser || !step.onItsPage

@@ -159,7 +159,7 @@ export function runPage(deps: PageDeps): Feature {
               parties,
             })
       }</div>`,
-      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...getRunNotes(getRunNote(found.note, await getRejections(ledger.db, [found.id])), result.outcome, batches), ...whyStopped(result.outcome, problems)] })}
+      main: html`${isPlanned || isShort || isDated ? '' : outcomePart(result, { taken, releasable, hasItems: left !== '', dryRun: found.dry_run, asked: columnsNote(result, columns), notes: [...getRunNotes(getRunNote(found.note, await getRejections(ledger.db, [found.id])), result.outcome, batches), ...stopReasons(result.outcome, problems)] })}
 ${shortfall}
 ${
   isPlanned
@@ -267,7 +267,7 @@ async function rowsPart(
 }
 
 /** The error of the file as a whole, if that is why nothing is paid. */
-function whyStopped(outcome: RunStatus, problems: readonly ProblemGroup[]): readonly string[] {
+function stopReasons(outcome: RunStatus, problems: readonly ProblemGroup[]): readonly string[] {
   if (outcome !== 'not_submitted' && outcome !== 'nothing_paid') return [];
   const messages = new Set(
     problems.flatMap(({ state, message }) => (state === 'canceled' && message ? [message] : [])),

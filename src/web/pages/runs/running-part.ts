@@ -74,7 +74,7 @@ function stageText(view: Pick<View, 'locale'>, run: RunningRun): Markup {
   return html`${text.slice(0, 1).toUpperCase()}${text.slice(1)}${count}`;
 }
 
-const waitText = (run: RunningRun): string => limitWait(run) ?? timeLeft(run.ms_left);
+const waitText = (run: RunningRun): string => limitWait(run) ?? remainingTime(run.ms_left);
 
 /** The wait of its calls for the rate limit; null if there are calls left. */
 function limitWait({ per_window, calls_in_window, ms_to_next }: RunningRun): string | null {
@@ -82,7 +82,7 @@ function limitWait({ per_window, calls_in_window, ms_to_next }: RunningRun): str
   return `Waiting for the rate limit, continues in about ${lasting(Math.max(ms_to_next ?? 0, 1_000))}.`;
 }
 
-function timeLeft(ms: number | null): string {
+function remainingTime(ms: number | null): string {
   if (ms === null) return '';
   return ms < 1_000 ? 'Less than a minute left.' : `About ${lasting(Math.max(ms, 1_000))} left.`;
 }

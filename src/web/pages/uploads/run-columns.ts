@@ -34,7 +34,7 @@ export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
       name: run.sheet ?? '',
       file: getStoredSheet(appContext, run),
       options: run.options,
-      why: () => whyAsked(run),
+      why: () => matchReason(run),
       read: async (format) => {
         await applyRowEdits(appContext, run.id, getActor(context), format);
         await readUploadedSheet(appContext, run.id);
@@ -44,7 +44,7 @@ export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
   };
   return (app) => addColumnPages(app, deps, '/runs/:run/columns', find, reading);
 
-  async function whyAsked(run: RunView): Promise<string> {
+  async function matchReason(run: RunView): Promise<string> {
     const missing = (await missingColumns(appContext, run)).map(columnLabel);
     if (missing.length > 0)
       return `Missing in all or nearly all rows: ${missing.join(', ')}. Choose the columns in your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
