@@ -75,7 +75,7 @@ async function readAll(path: string): Promise<Read> {
   return { width: results?.from ?? header.length, rows, rewriteReason: null };
 }
 
-/** What a row must say again, wherever it stands: workbooks that are written rewriteReason have no blank rows. */
+/** What a row must say again, wherever it stands: workbooks that are rewritten have no blank rows. */
 function compare(before: Read, after: Read): string | null {
   if (before.rows.length !== after.rows.length) return `${before.rows.length} rows became ${after.rows.length}`;
   for (const [i, row] of before.rows.entries()) {
@@ -92,7 +92,7 @@ function compare(before: Read, after: Read): string | null {
   return null;
 }
 
-/** By its content: its number differs where a workbook is written rewriteReason. */
+/** By its content: its number differs where a workbook is rewritten. */
 function key({ cells }: SheetRow): string {
   return Object.entries(cells).filter(([name]) => name !== 'paymentReference').map(([, value]) => value).join('/').slice(0, 60);
 }
