@@ -90,7 +90,9 @@ describe("a team's own jobs", () => {
       'Payrun has a job of this name: give the file another one',
     ]);
     expect(found('settle-open')[0].triggers).toHaveLength(1);
-    expect((await run('jobs', 'schedule')).stdout).toMatch(/ask-payroll +30 2 \* \* 1-5 +Europe\/Berlin +\d{4}-\d\d-\d\d \d\d:\d\d UTC \(in /);
+    expect((await run('jobs', 'schedule')).stdout).toMatch(
+      /ask-payroll +30 2 \* \* 1-5 +Europe\/Berlin +\d{4}-\d\d-\d\d \d\d:\d\d UTC \(in /,
+    );
     expect(faults).toEqual([
       expect.stringMatching(/^Job misses-package: .*left-pad-of-nobody.* Correct .*misses-package\.ts\.$/),
       expect.stringMatching(/^Job no-syntax: /),
