@@ -63,8 +63,8 @@ export const RUN_EVENTS = {
   late_for_cut_off: {
     title: 'Cut-off missed',
     says: [
-      'It must be started by {by:word}, and starts {startsAt:time} at the earliest.',
-      'It needs {calls:count:call}, with {runsAhead:count:run} before it.',
+      'The cut-off is {by:word}. The run is sent {startsAt:time} at the earliest.',
+      'It needs {calls:count:call}, with {runsAhead:count:run} ahead.',
     ],
   },
   released: {

@@ -80,10 +80,10 @@ function clockIn(at: number, zone: string, today: number): string {
 }
 
 function warningOf({ by, minutes, ahead }: Omit<CutOff, 'warning'>, over: boolean, starts: string): string {
-  if (over) return `It must be started by ${by}, which has passed today: anything started now counts as of tomorrow.`;
+  if (over) return `Today’s cut-off, ${by}, has passed: anything sent now is treated as sent tomorrow.`;
   const length = aboutMinutes(minutes);
-  const runs = `${ahead.runs} ${ahead.runs === 1 ? 'run' : 'runs'} before it`;
-  const unknown = ahead.unknown > 0 ? `, of ${ahead.unknown} of which the sheet is not in yet` : '';
-  const others = ahead.runs > 0 ? `, with ${runs}${unknown}` : '';
-  return `It must be started by ${by}; ${length} of calls${others}: it starts at ${starts} at the earliest.`;
+  const runs = `${ahead.runs} ${ahead.runs === 1 ? 'run' : 'runs'} ahead`;
+  const unknown = ahead.unknown > 0 ? ` (${ahead.unknown} still being read)` : '';
+  const others = ahead.runs > 0 ? ` and ${runs}${unknown}` : '';
+  return `The cut-off is ${by}. With ${length} of API calls${others}, this run is sent at ${starts} at the earliest.`;
 }

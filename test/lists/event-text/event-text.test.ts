@@ -99,7 +99,7 @@ const EXAMPLES: Readonly<
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
-      'It must be started by 16:00 Europe/Berlin, and starts 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It needs 2,409 calls, with 1 run before it.',
+      'The cut-off is 16:00 Europe/Berlin. The run is sent 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It needs 2,409 calls, with 1 run ahead.',
     ],
   ],
   released: [
