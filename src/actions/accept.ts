@@ -6,7 +6,7 @@ export const accept: RunAction = {
   of: 'payments',
   button: 'Accept discrepancy',
   question:
-    'Compare both figures, and talk to the recipient first. If you accept it, the payment counts as paid with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.',
+    'Compare both figures, and talk to the recipient first. If you accept it, the payment is treated as paid, with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.',
   fields: { because: { label: 'Why you accept it' } },
   done: 'Discrepancy accepted.',
   command: {

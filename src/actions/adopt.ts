@@ -50,14 +50,14 @@ export const adopt: RunAction = {
               `From now on batches of "${installation}" do not stop this ledger from paying.`,
               ...(declared.newIdentity
                 ? [
-                    `Both had one identity, because one is a copy of the other: this ledger is ${declared.newIdentity} now.`,
+                    `One ledger was a copy of the other, so both had the same identity. This ledger is now ${declared.newIdentity}.`,
                   ]
                 : []),
               'Continue with `payrun resume`.',
             ]
           : [
               ...adopted.map(adoptedLine),
-              'Continue with `payrun resume`: it follows what is in progress, and pays what is left to be paid.',
+              'Continue with `payrun resume`: it tracks payments in progress, and pays the rest.',
             ],
         exitCode: adoptionExitCode(adopted),
       },
@@ -66,11 +66,11 @@ export const adopt: RunAction = {
 };
 
 function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerchant): string {
-  if (run === null) return `${batch}: it holds no payments.`;
+  if (run === null) return `${batch}: no payments.`;
   return [
     `${batch}: ${pluralize(payments, 'payment')} read into run ${run}.`,
     ...(held > 0
-      ? [`${pluralize(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} held for that reason.`]
+      ? [`${pluralize(held, 'row')} of this ledger ${held === 1 ? 'is' : 'are'} on hold for that reason.`]
       : []),
     ...(twice > 0
       ? [
@@ -78,7 +78,7 @@ function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerch
         ]
       : []),
     ...(left > 0
-      ? [`${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} in no ledger and left in the service.`]
+      ? [`${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} in no ledger, and left in the service.`]
       : []),
   ].join(' ');
 }

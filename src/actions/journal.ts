@@ -10,7 +10,7 @@ export const exportEntries: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'until' || field === 'merchant',
   button: 'Export journal',
-  done: 'Journal exported. Download it in your ledger’s format; every download is the same.',
+  done: 'Journal exported. Download it in the format of your accounting system; every download is the same.',
   command: {
     name: 'journal',
     arguments: '',
@@ -57,8 +57,8 @@ async function nothingToExportAnswer(place: LedgerPlace, by: Actor): Promise<Non
   const { latestExport } = await import('../engine/journal/export-journal.ts');
   const latest = await latestExport(place, by);
   const document = { export: null, entries: 0, file: null, files: [], last: latest && String(latest.id) };
-  if (latest === null) return { document, lines: ['Nothing left to export.'] };
+  if (latest === null) return { document, lines: ['Nothing new to export.'] };
   const at = showInZone(latest.made_at.getTime(), place.config.timeZone);
-  const last = `The last export is ${latest.id}, ${at} by ${latest.made_by}: --again ${latest.id} writes it once more.`;
-  return { document, lines: ['Nothing left to export.', last] };
+  const last = `The last export is ${latest.id}, made by ${latest.made_by} on ${at}. To rewrite it, run \`payrun journal --again ${latest.id}\`.`;
+  return { document, lines: ['Nothing new to export.', last] };
 }

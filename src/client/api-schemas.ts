@@ -692,6 +692,7 @@ export interface ApiLists {
   readonly merchants: ApiSchemas['PayingMerchant'];
 }
 
+/** The body of each action. */
 export interface ApiActions {
   readonly submit: ApiSchemas['SubmitBody'];
   readonly discard: ApiSchemas['DiscardBody'];

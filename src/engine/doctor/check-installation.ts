@@ -76,7 +76,7 @@ async function checkInside(config: Config, remote: boolean): Promise<readonly Ch
 /** The checks that work without a ledger. Creates none. */
 async function checkWithoutLedger(config: Config, remote: boolean): Promise<readonly Check[]> {
   return [
-    passedCheck('database', `${ledgerLocation(config)}: there is no ledger yet; the first run makes it`),
+    passedCheck('database', `${ledgerLocation(config)}: no ledger yet; the first run creates it`),
     ...(await checkJobs(config, null, systemClock.now())),
     ...(config.inbox !== undefined || remote ? await checkInThrowAwayHome(config, remote) : []),
   ];
@@ -122,7 +122,7 @@ async function checkMerchants(config: Config, appContext: AppContext): Promise<r
   const lines: Check[] = [];
   for (const { id } of listed.slice(0, MOST_TRIED)) lines.push(await checkKeys(id, () => askBalance(appContext, id)));
   const untried = listed.slice(MOST_TRIED).map(({ id }) => id);
-  return untried.length === 0 ? lines : [...lines, passedCheck('keys', `not tried: ${few(untried)}`)];
+  return untried.length === 0 ? lines : [...lines, passedCheck('keys', `not checked: ${few(untried)}`)];
 }
 
 /** A signed call that changes nothing. */

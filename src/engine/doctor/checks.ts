@@ -56,7 +56,7 @@ export function configurationFacts(config: Config): Check {
 export async function checkRules(config: Config, ledger: Ledger): Promise<Check> {
   try {
     const inForce = await rulesForProcess({ ledger, config });
-    if (!inForce) return passedCheck('rules', 'none yet: the first run takes the defaults');
+    if (!inForce) return passedCheck('rules', 'none yet; the first run sets the defaults');
     const { version, rules, at, by } = inForce;
     const day = at.toISOString().slice(0, 10);
     return passedCheck('rules', `version ${version}, approval ${rules.approval.policy}, since ${day} by ${by}`);
@@ -99,11 +99,11 @@ export function checkFolder(
     if (embedded && NETWORK.has(type))
       return warningCheck(
         check,
-        `${folder} is on a network mount: a database in files is not safe there.`,
-        'Set PAYRUN_HOME to a folder of this machine, or DATABASE_URL to a PostgreSQL.',
+        `${folder} is on a network mount, which is not safe for the embedded database.`,
+        'Set PAYRUN_HOME to a folder on this machine, or DATABASE_URL to a PostgreSQL database.',
       );
     if (free < LEAST_FREE_BYTES) throw Object.assign(new Error(), { code: `only ${megabytes(free)} free` });
-    const missing = found === folder ? '' : ', not there yet';
+    const missing = found === folder ? '' : ', not created yet';
     return passedCheck(check, `${folder}${missing}, ${megabytes(free)} free`);
   } catch (error) {
     if (isError(error)) return failedCheck(check, error);
@@ -138,7 +138,11 @@ export async function checkLedger(
     const moved = await refusalOfMoved(ledger.db);
     return [
       far
-        ? warningCheck('database', `${detail}: that is far.`, 'Run Payrun in the same network as its database.')
+        ? warningCheck(
+            'database',
+            `${detail}: the database is slow to reach.`,
+            'Run Payrun on the same network as its database.',
+          )
         : passedCheck('database', detail),
       ...(moved ? [failedCheck('database', moved)] : []),
       ...((await supportsLetterCase(ledger.db)) ? [] : [LOCALE_C]),
@@ -153,7 +157,7 @@ export async function checkLedger(
 /** The code compares names itself; this is about the second check, in the database. */
 const LOCALE_C = warningCheck(
   'database',
-  'Its locale does not know small and capital letters beyond ASCII: it takes JÖRG and jörg for two persons.',
+  'Its locale compares only ASCII letters without regard to case, so it treats JÖRG and jörg as two people.',
   'Restore its dump into a database with a UTF-8 locale: `createdb --template template0 --locale C.UTF-8 NAME`.',
 );
 
@@ -162,14 +166,13 @@ export function checkRole(
   { environment }: Pick<Config, 'environment'>,
   { name, mayChangeTables }: ApplicationRole,
 ): Check {
-  if (!mayChangeTables)
-    return passedCheck('database role', `${name} can change neither tables nor what the audit says`);
-  const detail = `${name} can switch off the triggers that keep the audit`;
+  if (!mayChangeTables) return passedCheck('database role', `${name} cannot change tables or rewrite the audit log`);
+  const detail = `${name} can switch off the triggers that protect the audit log`;
   if (environment !== 'production') return passedCheck('database role', detail);
   return warningCheck(
     'database role',
     `${detail}.`,
-    'Create a role for Payrun, run `payrun migrate --grant ROLE` as the owner, and name the new role in DATABASE_URL.',
+    'Create a role for Payrun, run `payrun migrate --grant ROLE` as the owner, and use the new role in DATABASE_URL.',
   );
 }
 
@@ -181,10 +184,10 @@ export function unopenedLedgerCheck(error: unknown): Check {
 
 function checkVaultFile(config: Config): Check {
   if (config.vaultKey !== undefined)
-    return passedCheck('vault key', 'fits this database, from the configuration; keep a copy elsewhere');
+    return passedCheck('vault key', 'matches this database, from the configuration; keep a copy elsewhere');
   const path = join(config.home, 'vault.key');
   const open = (statSync(path).mode & 0o077) !== 0 && process.platform !== 'win32';
-  if (!open) return passedCheck('vault key', `fits this database, in ${path}; keep a copy elsewhere`);
+  if (!open) return passedCheck('vault key', `matches this database, in ${path}; keep a copy elsewhere`);
   return warningCheck(
     'vault key',
     `Other users of this machine can read ${path}.`,
@@ -225,9 +228,9 @@ export async function checkService(serviceUrl: string): Promise<readonly Check[]
     return [failedCheck('service', new PayrunError('service_failed', { call, status: answer.status }))];
   const limit = answer.headers.get('x-rate-limit-limit');
   const left = answer.headers.get('x-rate-limit-remaining');
-  const quota = limit === null ? 'no quota told' : `quota ${left ?? '?'} of ${limit} calls left`;
+  const quota = limit === null ? 'no rate limit reported' : `${left ?? '?'} of ${limit} calls left`;
   return [
-    passedCheck('service', `${new URL(serviceUrl).host} answers in ${received - sent} ms, ${quota}`),
+    passedCheck('service', `${new URL(serviceUrl).host} responds in ${received - sent} ms, ${quota}`),
     checkClock(answer.headers.get('date'), (sent + received) / 2),
   ];
 }
@@ -235,14 +238,14 @@ export async function checkService(serviceUrl: string): Promise<readonly Check[]
 /** `date` is truncated to whole seconds, so half a second is added. */
 function checkClock(date: string | null, now: number): Check {
   const served = date === null ? Number.NaN : Date.parse(date) + 500;
-  if (Number.isNaN(served)) return passedCheck('clock', 'the service does not tell its time');
+  if (Number.isNaN(served)) return passedCheck('clock', 'the service does not report its time');
   const skew = Math.round((now - served) / 1000);
   if (Math.abs(now - served) <= MOST_SKEW_MS)
     return passedCheck('clock', `within ${Math.abs(skew) + 1} s of the service's`);
   return warningCheck(
     'clock',
-    `The clock of this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's; it refuses more than 30 s.`,
-    'Set the clock, or switch on time synchronisation.',
+    `The clock of this machine is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's; the service accepts at most 30 s.`,
+    'Set the clock, or turn on time synchronization.',
     EXIT.usage,
   );
 }

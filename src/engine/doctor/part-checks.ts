@@ -16,7 +16,7 @@ import { few } from './queue-checks.ts';
 /** The time zone of schedules and its current time, which explain a nightly run at an unexpected hour. */
 export function checkTimeZone({ timeZone }: Pick<Config, 'timeZone'>, now: number): Check {
   const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zone = `${timeZone}, where it is ${showInZone(now, timeZone)}`;
+  const zone = `${timeZone}, now ${showInZone(now, timeZone)}`;
   return passedCheck('time zone', machineZone === timeZone ? zone : `${zone}; this machine is in ${machineZone}`);
 }
 
@@ -34,7 +34,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
         warningCheck(
           'inbox',
           `${folder || state.inbox} has ${megabytes(freeBytes)} free.`,
-          'Make room: results are written beside the sheets.',
+          'Free some space: results are written next to the sheets.',
         ),
       );
   if (state.failedToday > 0)
@@ -42,7 +42,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
       warningCheck(
         'inbox',
         `${pluralize(state.failedToday, 'file')} failed today.`,
-        'See `failed/` beside them: a note says why.',
+        'See `failed/`: a note next to each file says why.',
       ),
     );
   if (lines.some(({ ok }) => !ok)) return lines;
@@ -75,7 +75,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
     ...failed.map(({ name, lastRun }) =>
       warningCheck(
         'schedule',
-        `Job ${name} ended with ${lastRun!.exitCode} the last time${lastRun!.resultText ? `: ${lastRun!.resultText}` : '.'}`,
+        `Job ${name} ended with exit code ${lastRun!.exitCode} the last time${lastRun!.resultText ? `: ${lastRun!.resultText}` : '.'}`,
         'See `payrun jobs` and `payrun runs`.',
       ),
     ),
@@ -84,7 +84,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
   const soon = next.map(({ name, nextThere, timeZone }) => `${name} at ${nextThere} ${timeZone}`);
   return [
     passedCheck('jobs', `${pluralize(jobs.length, 'job')} ${jobs.length === 1 ? 'loads' : 'load'}`),
-    passedCheck('schedule', soon.length === 0 ? 'nothing runs by itself' : `next ${few(soon)}`),
+    passedCheck('schedule', soon.length === 0 ? 'no scheduled jobs' : `next ${few(soon)}`),
   ];
 }
 
@@ -98,11 +98,11 @@ export async function checkMail(config: Config): Promise<readonly Check[]> {
   if (config.smtpUrl === undefined) return [];
   const { host } = new URL(config.smtpUrl);
   const fault = await mailFault(config.smtpUrl);
-  if (fault === null) return [passedCheck('mail', `${host} answers, and takes our e-mail`)];
+  if (fault === null) return [passedCheck('mail', `${host} accepts the login`)];
   const next =
     fault === 'EAUTH'
       ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
-      : 'Correct PAYRUN_SMTP_URL, or see that the server can be reached from here. Notifications wait, and are sent when it is back.';
+      : 'Correct PAYRUN_SMTP_URL, or check that this machine can reach the server. Notifications wait until it is back.';
   const exit = fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach;
-  return [warningCheck('mail', `${host} does not take e-mail (${fault}).`, next, exit)];
+  return [warningCheck('mail', `${host} does not accept e-mail (${fault}).`, next, exit)];
 }

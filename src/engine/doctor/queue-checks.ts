@@ -15,8 +15,8 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
     lines.push(
       warningCheck(
         'queue',
-        `${pluralize(failed, 'task')} failed and ${n1(failed, 'holds', 'hold')} up what is behind: ${few(held)}.`,
-        'Carry it on by hand: `payrun resume RUN`.',
+        `${pluralize(failed, 'task')} failed, and ${n1(failed, 'blocks', 'block')} the queue: ${few(held)}.`,
+        'Run `payrun resume RUN`.',
       ),
     );
   }
@@ -25,7 +25,7 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
     lines.push(
       warningCheck(
         'queue',
-        `${pluralize(depth, 'task')} ${n1(depth, 'waits', 'wait')}, ${since(oldestWaiting, now)}, and no one works.`,
+        `${pluralize(depth, 'task')} ${n1(depth, 'has', 'have')} been waiting for ${durationSince(oldestWaiting, now)}, and no worker is running.`,
         next,
       ),
     );
@@ -34,17 +34,17 @@ export function queueStatusLines(queue: QueueState, now: number): readonly Check
   return [
     passedCheck(
       'queue',
-      depth + active + deferred === 0 ? 'empty' : `${depth} waiting, ${active} in progress, ${deferred} for later`,
+      depth + active + deferred === 0 ? 'empty' : `${depth} waiting, ${active} in progress, ${deferred} scheduled`,
     ),
   ];
 }
 
 const n1 = (n: number, one: string, more: string) => (n === 1 ? one : more);
 
-function since(oldest: Date, now: number): string {
+function durationSince(oldest: Date, now: number): string {
   const ms = now - oldest.getTime();
-  if (ms < HOUR) return `since ${Math.max(0, Math.floor(ms / MINUTE))} min`;
-  return ms < 2 * DAY ? `since ${Math.floor(ms / HOUR)} h` : `since ${Math.floor(ms / DAY)} days`;
+  if (ms < HOUR) return `${Math.max(0, Math.floor(ms / MINUTE))} min`;
+  return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} days`;
 }
 
 /** The first names of a list, and the number of the others. */

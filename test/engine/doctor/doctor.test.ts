@@ -43,11 +43,11 @@ describeDatabases('the doctor', (database) => {
   it('finds tasks that no worker takes, and tasks that block those behind them', async () => {
     await enqueue(appContext, { kind: 'job', job: 'nightly', input: {}, maker: 'mia' });
     const queue = await queueState(appContext);
-    expect(queueStatusLines(queue, now)).toEqual([passedCheck('queue', '1 waiting, 0 in progress, 0 for later')]);
+    expect(queueStatusLines(queue, now)).toEqual([passedCheck('queue', '1 waiting, 0 in progress, 0 scheduled')]);
     expect(queueStatusLines(queue, Date.now() + HOUR)).toEqual([
       expect.objectContaining({
         ok: false,
-        detail: expect.stringMatching(/^1 task waits, since 1 h, and no one works/),
+        detail: expect.stringMatching(/^1 task has been waiting for 1 h, and no worker is running/),
       }),
     ]);
     const failed = { ...queue, failed: 1, keys: queue.keys.map((key) => ({ ...key, failed: 1 })) };
@@ -81,7 +81,7 @@ describeDatabases('the doctor', (database) => {
     if (ledger.kind === 'postgres')
       expect((await checkLedger(config, ledger, trips(0, 70, 100, 160, 200, 251)))[0]).toMatchObject({
         ok: false,
-        detail: expect.stringContaining('51.0 ms a round trip: that is far.'),
+        detail: expect.stringContaining('51.0 ms a round trip: the database is slow to reach.'),
       });
     const { db } = ledger;
     const inC = Object.create(db, {
@@ -145,13 +145,13 @@ describe('a check of the doctor', () => {
     });
     const check = (password: string) =>
       checkMail(loadConfig({ PAYRUN_SMTP_URL: `smtp://u:${password}@127.0.0.1:${port}` }, folder));
-    expect(await check('right')).toEqual([passedCheck('mail', `127.0.0.1:${port} answers, and takes our e-mail`)]);
+    expect(await check('right')).toEqual([passedCheck('mail', `127.0.0.1:${port} accepts the login`)]);
     const [wrong] = await check('geheim');
     expect(wrong).toMatchObject({ ok: false, exit: 2, next: expect.stringContaining('PAYRUN_SMTP_URL') });
     expect(JSON.stringify(wrong)).not.toContain('geheim');
     await new Promise<void>((closed) => void server.close(closed));
     expect(await check('right')).toMatchObject([
-      { ok: false, exit: 5, detail: expect.stringMatching(/does not take e-mail \(E/) },
+      { ok: false, exit: 5, detail: expect.stringMatching(/does not accept e-mail \(E/) },
     ]);
     expect(await checkMail(loadConfig({}, folder))).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('a check of the doctor', () => {
 
   it('reports the time zone of schedules', () => {
     const { detail } = checkTimeZone({ timeZone: 'Asia/Tokyo' }, Date.UTC(2026, 0, 1, 20));
-    expect(detail).toContain('Asia/Tokyo, where it is 2026-01-02 05:00');
+    expect(detail).toContain('Asia/Tokyo, now 2026-01-02 05:00');
   });
 
   it('finds a folder that is not writable', () => {
