@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-// dist/ for the image: the code by tsc, and what it reads beside it (migrations, data of the rules) as it is.
+// dist/ for the image: the code by tsc, and the files that it reads (migrations, data of the rules) unchanged.
 const root = import.meta.dirname;
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync(

@@ -31,16 +31,16 @@ export default defineConfig({
     // Makes the schema once; each file has a copy.
     globalSetup: 'test/support/database.ts',
     setupFiles: 'test/support/test-setup.ts',
-    // What a file loads, the database's WebAssembly above all, is there for the next one of its worker: a second and more a file.
+    // Modules loaded by a file, above all the database's WebAssembly, stay loaded for the next file of its worker: a second or more per file.
     isolate: false,
-    // Node runs TypeScript as it is: a third less processor time than with Vite's transformation.
+    // Node runs TypeScript directly: a third less processor time than with Vite's transformation.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // No test has a time limit, which a busy machine would exceed: `ProgressReporter` ends a run that hangs.
     testTimeout: 0,
     hookTimeout: 0,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 600_000 } },
-    // One worker more than there are cores: a part of the time is spent waiting.
+    // One worker more than there are cores: part of the time is spent waiting.
     maxWorkers: 3,
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../src/engine/job.ts';
 import { duePurges, purge } from '../src/engine/maintenance/purge.ts';
 
-/** Removes what is past the retention periods of the configuration and is no longer needed. */
+/** Removes data past the configured retention periods. */
 export default defineJob({
   summary: 'removes sheets, rows and logs that are older than the setting `retention` allows',
   input: z.strictObject({

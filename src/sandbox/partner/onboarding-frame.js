@@ -1,4 +1,4 @@
-// Stands in for the component of the verification service: buttons that send its events, and what it was given.
+// Replaces the component of the verification service: buttons that send its events, and its attributes.
 (() => {
   const PREFIX = 'onboarding-frame';
   const EVENTS = {

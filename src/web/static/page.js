@@ -52,7 +52,7 @@ function say(part, sentence) {
   part.prepend(notice);
 }
 
-// What someone types or sends is not lost to a page that loads anew.
+// A page that reloads must not lose what the user types or sends.
 let leaving = false;
 addEventListener('submit', (event) => {
   if (!event.defaultPrevented) leaving = true;
