@@ -19,7 +19,8 @@ export function promisedToKnow(earlier: Version, later: Version, days: number): 
   const [a, b] = [earlier.row.cells, later.row.cells];
   if (a.paymentReference && b.paymentReference && canonical(a.paymentReference) === canonical(b.paymentReference))
     return SAME_REFERENCE;
-  if (sameRows(earlier.sheet, later.sheet)) return 'the whole sheet is the same';
+  if (sameRows(earlier.sheet, later.sheet) && JSON.stringify(a) === JSON.stringify(b))
+    return 'the whole sheet is the same';
   const samePerson = a.email === b.email || a.iban === b.iban;
   return days < DUPLICATE_DAYS && samePerson && amountOf(a) === amountOf(b)
     ? `the same person got the same amount ${days} days before`
