@@ -92,8 +92,7 @@ export interface EmptyText {
 }
 
 /**
- * A list, as data: one file of this room. Its page, its command, its CSV and its JSON document are made from it.
- *
+ * A list, as data. Its page, its command, its CSV and its JSON document are generated from it.
  * `read` takes the merchants that the reader may see as an argument of its own, and hands it to the ledger, whose
  * queries require it. It returns null if the object that the list belongs to does not exist for this reader.
  */

@@ -69,7 +69,7 @@ export function fileOwnerActor(name: string, osUser: string | null): Actor {
   return { name, channel: 'inbox', host: hostname(), osUser };
 }
 
-/** The actor for a file whose dropper is not known. */
+/** The actor for a file whose uploader is not known. */
 export function inboxActor(name: string): Actor {
   return { name, channel: 'inbox', host: hostname(), osUser: null, unattended: true };
 }

@@ -7,6 +7,6 @@ export function recipientFees(quote: {
   readonly feesMinor: string;
   readonly debitMinor: string;
 }): bigint {
-  const theirs = BigInt(quote.feesMinor) - (BigInt(quote.debitMinor) - BigInt(quote.sendingMinor));
-  return theirs > 0n ? theirs : 0n;
+  const deducted = BigInt(quote.feesMinor) - (BigInt(quote.debitMinor) - BigInt(quote.sendingMinor));
+  return deducted > 0n ? deducted : 0n;
 }

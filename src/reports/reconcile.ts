@@ -69,8 +69,8 @@ export async function reconcileMerchant(
   const known = await batchesKnownAs(
     db,
     merchant,
-    [...recent, ...listed.odd].flatMap(({ id }) => id ?? []),
-    [...recent, ...listed.odd].flatMap(({ tags }) => tags ?? []),
+    [...recent, ...listed.unreadable].flatMap(({ id }) => id ?? []),
+    [...recent, ...listed.unreadable].flatMap(({ tags }) => tags ?? []),
   );
   const found: ServiceDiscrepancy[] = [];
   const total = { payments: 0, rowsRemoved: 0 };
@@ -86,11 +86,13 @@ export async function reconcileMerchant(
     if (knownBatch) seen.add(knownBatch.id);
     add(knownBatch ? await compareOwnBatch(comparison, knownBatch, batch) : await onlyThere(comparison, batch));
   }
-  for (const odd of listed.odd) {
-    const knownBatch = ofThese(known, odd);
+  for (const unreadable of listed.unreadable) {
+    const knownBatch = ofThese(known, unreadable);
     if (knownBatch) seen.add(knownBatch.id);
     found.push(
-      knownBatch ? batchUnreadable(knownBatch, odd.id ?? null) : unreadableBatch(merchant, odd.id ?? 'without an id'),
+      knownBatch
+        ? batchUnreadable(knownBatch, unreadable.id ?? null)
+        : unreadableBatch(merchant, unreadable.id ?? 'without an id'),
     );
   }
   for (const batch of expected) {
@@ -129,14 +131,14 @@ async function compareByItself(comparison: Comparison, batch: KnownBatch): Promi
 /** Reads all batches: an old batch may have been sent yesterday, and the order of the list is not guaranteed. */
 async function listBatches({ service, signal }: Comparison) {
   const batches: RemoteBatch[] = [];
-  const odd: UnreadableRecord[] = [];
+  const unreadable: UnreadableRecord[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await service.call('listBatches', { query: { page, pageSize: PAGE } }, { signal });
     pages = answer.meta.pages;
     batches.push(...answer.batches);
-    odd.push(...getUnreadableRecords(answer));
+    unreadable.push(...getUnreadableRecords(answer));
   }
-  return { batches, odd };
+  return { batches, unreadable };
 }
 
 /** The latest time of a remote batch (ms UTC); infinite if it has none, so it is always treated as recent. */
@@ -160,13 +162,13 @@ async function onlyThere(comparison: Comparison, batch: RemoteBatch): Promise<Co
     return { listed: 0, found: totalPayments === 0 ? [] : [unsentBatch(merchant, unsent)] };
   }
   const found: ServiceDiscrepancy[] = [];
-  let odd = 0;
+  let unreadable = 0;
   const countUnreadable: OnUnreadable = ({ length }) => {
-    odd += length;
+    unreadable += length;
   };
   for await (const page of batchPaymentPages(comparison, id, countUnreadable))
     found.push(...page.map((payment) => unknownPayment(merchant, batch, null, payment)));
-  return { listed: found.length, found: odd > 0 ? [...found, unreadableBatch(merchant, id)] : found };
+  return { listed: found.length, found: unreadable > 0 ? [...found, unreadableBatch(merchant, id)] : found };
 }
 
 async function compareOwnBatch(comparison: Comparison, knownBatch: KnownBatch, batch: RemoteBatch): Promise<Compared> {

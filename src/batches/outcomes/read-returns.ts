@@ -12,26 +12,26 @@ const PAGE = 1_000;
 /**
  * The merchant's returned payments by the ledger's ids, and the number of all of them. One call if there are as many as
  * `seen` last time, because a returned payment stays returned; else one call per 1,000. It relies on no order of the
- * list. `odd` are records that cannot be read and may be payments of ours.
+ * list. `unreadable` are records that cannot be read and may be payments of ours.
  */
 export async function listReturned(
   service: Service,
   seen: number | null,
   signal: AbortSignal | undefined,
-): Promise<{ records: number; returned: ReadonlyMap<string, RemotePayment>; odd: readonly UnreadableRecord[] }> {
+): Promise<{ records: number; returned: ReadonlyMap<string, RemotePayment>; unreadable: readonly UnreadableRecord[] }> {
   const returned = new Map<string, RemotePayment>();
-  const odd: UnreadableRecord[] = [];
+  const unreadable: UnreadableRecord[] = [];
   for (let page = 1; ; page++) {
     const query = { status: 'returned', page, pageSize: PAGE };
     const answer = await service.call('listPayments', { query }, { signal });
     const { payments, meta } = answer;
-    odd.push(
+    unreadable.push(
       ...getUnreadableRecords(answer).filter(({ externalId }) => externalId === undefined || isLedgerId(externalId)),
     );
     for (const payment of payments) {
       if (isLedgerId(payment.externalId) && payment.status === 'returned') returned.set(payment.externalId, payment);
     }
-    if (meta.records === seen || page >= meta.pages) return { records: meta.records, returned, odd };
+    if (meta.records === seen || page >= meta.pages) return { records: meta.records, returned, unreadable };
   }
 }
 

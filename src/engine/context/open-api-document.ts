@@ -3,10 +3,10 @@ import { openApi } from '../../service/shapes/open-api.ts';
 /** The version of the interface, as in its path prefix /v1. */
 const VERSION = '1';
 
-let made: Readonly<Record<string, unknown>> | null = null;
+let document: Readonly<Record<string, unknown>> | null = null;
 
 /** The interface of the payout service as an OpenAPI 3.1 document, built once from the client's own tables. */
 export function interfaceDocument(): Readonly<Record<string, unknown>> {
-  made ??= openApi(VERSION);
-  return made;
+  document ??= openApi(VERSION);
+  return document;
 }

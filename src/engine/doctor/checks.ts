@@ -80,8 +80,7 @@ export async function checkLogin({ oidc }: Config, { db }: Pick<Ledger, 'db'>): 
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x65735546]);
 
 /**
- * Checks that files can be created in a folder, and that it has room.
- *
+ * Checks that files can be created in a folder, and that it has enough space.
  * @param toBeMade the first run creates the folder: if it does not exist yet, its nearest parent is checked
  * @param embedded the folder has the embedded database, so it must not be on a network mount
  */

@@ -25,7 +25,7 @@ export type UnknownFileMaker = 'owner_silent' | 'no_user' | 'others_may_write' |
 
 export interface FileMaker {
   readonly actor: Actor;
-  /** Null if the dropper is known. */
+  /** Null if the uploader is known. */
   readonly unknown: UnknownFileMaker | null;
 }
 

@@ -23,15 +23,14 @@ export interface InboxOptions {
 
 /**
  * Watches the folder `PAYRUN_INBOX` until it is closed. It polls every `inboxPollMs`, which works on network mounts
- * too.
- * A sheet dropped into the inbox itself is paid by the merchant in its column `merchant`, or by the only or default
- * merchant. A sheet in `INBOX/<merchant>/` is paid by that merchant only. The owner of the file is its maker. On mounts
- * that hide owners, each user can have a folder: `INBOX/<user>/` or `INBOX/<merchant>/<user>/`. A file that has not
- * changed for `inboxSettleMs` is stored in the ledger and removed. In the end, copies of it and of its results are
- * written to `done/` or `failed/` in the folder where it was dropped, with the date before its name. Nothing in the
- * folders of users is trusted after it was read: they can exchange it at any time.
- * Every step is recorded, so after an interruption the next process continues. Several processes may watch the same
- * folder. Throws `usage` if no inbox is configured. Waits for a folder that does not exist.
+ * too. A sheet dropped into the inbox itself is paid by the merchant in its column `merchant`, or by the only or
+ * default merchant. A sheet in `INBOX/<merchant>/` is paid by that merchant only. The owner of the file is its
+ * uploader. On mounts that hide owners, each user can have a folder: `INBOX/<user>/` or `INBOX/<merchant>/<user>/`. A
+ * file that has not changed for `inboxSettleMs` is stored in the ledger and removed. In the end, copies of it and of
+ * its results are written to `done/` or `failed/` in the folder where it was dropped, with the date before its name.
+ * Nothing in the folders of users is trusted after it was read: they can exchange it at any time. Every step is
+ * recorded, so after an interruption the next process continues. Several processes may watch the same folder. Throws
+ * `usage` if no inbox is configured. Waits for a folder that does not exist.
  */
 export async function startInbox(appContext: AppContext, options: InboxOptions = {}): Promise<Component> {
   const stop = new AbortController();

@@ -118,13 +118,13 @@ export async function askForReturns(
   const { db } = appContext.ledger;
   const service = await appContext.service(merchant);
   const readAt = new Date(appContext.clock.now());
-  const { records, returned, odd } = await listReturned(service, seen, options.signal);
+  const { records, returned, unreadable: unreadableRecords } = await listReturned(service, seen, options.signal);
   const processed = await processedAmong(db, merchant, [...returned.keys()]);
   const unreadable = await processedAmong(
     db,
     merchant,
-    odd.flatMap(({ externalId }) => externalId ?? []),
-    odd.flatMap(({ externalId, id }) => (externalId === undefined ? (id ?? []) : [])),
+    unreadableRecords.flatMap(({ externalId }) => externalId ?? []),
+    unreadableRecords.flatMap(({ externalId, id }) => (externalId === undefined ? (id ?? []) : [])),
   );
   const outcomes: RunOutcome[] = [];
   let isBusy = false;
@@ -149,7 +149,7 @@ export async function askForReturns(
   if (isBusy) return outcomes;
   // Records that cannot be read must be seen again once they can be, as must a payment that was returned before the
   // ledger had it as paid.
-  const isKnown = odd.length === 0 && !(await isAnyOpen(db, merchant, [...returned.keys()]));
+  const isKnown = unreadableRecords.length === 0 && !(await isAnyOpen(db, merchant, [...returned.keys()]));
   await recordReturnsRead(db, merchant, isKnown ? records : seen, readAt);
   return outcomes;
 }

@@ -50,14 +50,14 @@ export async function createJournalExport(
   db: Db,
   scope: Scope,
   { from, to, timeZone }: JournalRange,
-  made: { readonly at: Date; readonly by: string },
+  creation: { readonly at: Date; readonly by: string },
 ): Promise<bigint | null> {
   await db.query('lock table payrun.journal_entry in share row exclusive mode');
-  const { rows } = await db.query<Found>(NOT_EXPORTED, [scope, from, to, timeZone, made.at]);
+  const { rows } = await db.query<Found>(NOT_EXPORTED, [scope, from, to, timeZone, creation.at]);
   if (rows.length === 0) return null;
   const { rows: created } = await db.query<{ id: bigint }>(
     'insert into payrun.journal_export (made_at, made_by, merchants, from_day, to_day) values ($1, $2, $3, $4, $5) returning id',
-    [made.at, made.by, scope, from, to],
+    [creation.at, creation.by, scope, from, to],
   );
   const { id } = created[0]!;
   const entries = rows.map((row) => ({ ...row, ...amountsOf(row), number: numberOf(row) }));
@@ -78,7 +78,7 @@ export async function createJournalExport(
      select export_id, merchant_id, currency, count(*), min(day), max(day) from payrun.journal_entry where export_id = $1 group by 1, 2, 3`,
     [id],
   );
-  await forgetExported(db, scope, made.at);
+  await forgetExported(db, scope, creation.at);
   return id;
 }
 

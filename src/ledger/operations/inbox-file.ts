@@ -43,7 +43,7 @@ export interface InboxFile {
 /** An open file with the statuses of those runs of its sheet that have not ended. */
 export interface OpenInboxFile extends InboxFile {
   readonly statuses: readonly RunStatus[];
-  /** Maker of the run; null if it has no run or the uploader is unknown. */
+  /** Uploader of the run; null if it has no run or the uploader is unknown. */
   readonly maker: string | null;
   readonly run_note: string | null;
 }

@@ -22,8 +22,8 @@ interface Tolerance {
 }
 
 /**
- * All differences from the contract that are accepted in an answer. Amounts that are numbers or odd text are not among
- * them: amounts are never guessed.
+ * All differences from the contract that are accepted in an answer. Amounts that are numbers or unusual text are not
+ * among them: amounts are never guessed.
  */
 export const TOLERANCES: readonly Tolerance[] = [
   {
@@ -133,13 +133,13 @@ const isCounted = (meta: unknown) =>
 interface LenientList {
   readonly list: string;
   readonly fits: (record: unknown) => boolean;
-  /** A replacement for an odd record, if it has one. */
+  /** A replacement for an unreadable record, if it has one. */
   readonly instead?: (record: unknown) => unknown;
 }
 
 const fits = (shape: ZodType) => (record: unknown) => shape.safeParse(record).success;
 
-/** The lists that are read record by record. In any other list, an odd record refuses the whole answer. */
+/** The lists that are read record by record. In any other list, an unreadable record refuses the whole answer. */
 export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>> = {
   listRecipients: { list: 'recipients', fits: fits(recipientShape) },
   listAccounts: { list: 'accounts', fits: fits(accountShape) },
@@ -159,12 +159,12 @@ export const LENIENT_LISTS: Readonly<Partial<Record<EndpointName, LenientList>>>
   },
 };
 
-/** True if a record of the list can be odd although the answer with it has the form of the contract. */
+/** True if a record of the list can be unreadable although the answer with it has the form of the contract. */
 export const isStricter = (name: EndpointName): boolean => LENIENT_LISTS[name]?.instead !== undefined;
 
 /**
- * An answer about recipients without their odd accounts, and the number of those. An account is removed only if it is
- * certainly not the one that is paid: it says so, or another one says that it is.
+ * An answer about recipients without their unreadable accounts, and the number of those. An account is removed only if
+ * it is certainly not the one that is paid: it says so, or another one says that it is.
  */
 export function withoutUnreadableAccounts(answer: unknown): { readonly answer: unknown; readonly accounts: number } {
   if (!isRecord(answer)) return { answer, accounts: 0 };
@@ -190,7 +190,7 @@ export function withoutUnreadableAccounts(answer: unknown): { readonly answer: u
   };
 }
 
-/** The answer without its odd records, and the readable parts of those. */
+/** The answer without its unreadable records, and the readable parts of those. */
 export function withoutUnreadableRecords(
   name: EndpointName,
   answer: unknown,
@@ -198,12 +198,12 @@ export function withoutUnreadableRecords(
   const rule = LENIENT_LISTS[name];
   const records = rule && isRecord(answer) ? answer[rule.list] : undefined;
   if (!rule || !Array.isArray(records)) return { answer, unreadable: [] };
-  const odd: UnreadableRecord[] = [];
+  const unreadable: UnreadableRecord[] = [];
   const remaining = records.flatMap((record) => {
     if (rule.fits(record)) return [record];
-    odd.push(toUnreadableRecord(record));
+    unreadable.push(toUnreadableRecord(record));
     const instead = rule.instead?.(record) ?? null;
     return instead === null ? [] : [instead];
   });
-  return { answer: { ...(answer as Json), [rule.list]: remaining }, unreadable: odd };
+  return { answer: { ...(answer as Json), [rule.list]: remaining }, unreadable };
 }

@@ -19,8 +19,8 @@ export function setUnreadableRecords(answer: object, records: readonly Unreadabl
 export const getUnreadableRecords = (answer: object): readonly UnreadableRecord[] => LEFT_OUT.get(answer) ?? [];
 
 /** True if it may be the payment with this externalId. */
-export const mayBePayment = (odd: UnreadableRecord, externalId: string): boolean =>
-  odd.externalId === undefined || odd.externalId === externalId;
+export const mayBePayment = (record: UnreadableRecord, externalId: string): boolean =>
+  record.externalId === undefined || record.externalId === externalId;
 
 /** True if it may be a batch with this tag. */
 export const mayHaveTag = ({ tags }: UnreadableRecord, tag: string): boolean =>
