@@ -59,6 +59,6 @@ async function nothingToExportAnswer(place: LedgerPlace, by: Actor): Promise<Non
   const document = { export: null, entries: 0, file: null, files: [], last: latest && String(latest.id) };
   if (latest === null) return { document, lines: ['Nothing new to export.'] };
   const at = showInZone(latest.made_at.getTime(), place.config.timeZone);
-  const last = `The last export is ${latest.id}, made by ${latest.made_by} on ${at}. To rewrite it, run \`payrun journal --again ${latest.id}\`.`;
+  const last = `The last export is ${latest.id}, made by ${latest.made_by} on ${at} ${place.config.timeZone}. To rewrite it, run \`payrun journal --again ${latest.id}\`.`;
   return { document, lines: ['Nothing new to export.', last] };
 }

@@ -80,7 +80,7 @@ describeDatabases('the acting user of a command', (database) => {
     expect(await acting('approve')).toEqual({ name: 'mike', channel: 'cli', host: hostname(), osUser: 'mike' });
     expect(await acting('approve', { as: 'MIKE' })).toMatchObject({ name: 'MIKE', osUser: 'mike' });
     await expect(acting('approve', { as: 'anna' })).rejects.toThrow(
-      'Outside a confirmed sandbox --as names a user, and there is none',
+      'Outside a confirmed sandbox, --as must name a user, and there are none',
     );
     expect(await acting('approve', { as: 'anna', environment: 'sandbox' })).toMatchObject({
       name: 'anna',
@@ -141,9 +141,9 @@ describeDatabases('the acting user of a command', (database) => {
     await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Approve on the page.');
     expect(await acting('approve', { as: 'root', typed: PASSWORD })).toMatchObject({ name: 'root', osUser: 'mike' });
     for (const [also, says] of [
-      ['passwordStdin', 'use --generate'],
-      ['secretKeyStdin', 'use --secret-key-file'],
-      ['newKeyStdin', 'use --new-key-env'],
+      ['passwordStdin', 'Use --generate'],
+      ['secretKeyStdin', 'Use --secret-key-file'],
+      ['newKeyStdin', 'Use --new-key-env'],
     ] as const)
       await expect(acting('approve', { as: 'anna', stdin: PASSWORD, also })).rejects.toThrow(says);
     expect(await acting('submit', { as: 'root', stdin: `${PASSWORD}\r\n` })).toMatchObject({ name: 'root' });

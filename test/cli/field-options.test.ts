@@ -17,9 +17,9 @@ describe('fields of an operation', () => {
     [['--address.city', 'Bonn', '--address', '{}'], '--address is given more than once. Give each field one value.'],
     [['--id'], '--id has no value. Give fields as --field value.'],
     [['--id', '--page', '2'], '--id has no value. Give fields as --field value.'],
-    [['id', 'A'], '"id" is no field. Give fields as --field value.'],
-    [['--a..b', 'A'], '"--a..b" is no field. Give fields as --field value.'],
-    [['-i', 'A'], '"-i" is no field. Give fields as --field value.'],
+    [['id', 'A'], '"id" is not a field. Give fields as --field value.'],
+    [['--a..b', 'A'], '"--a..b" is not a field. Give fields as --field value.'],
+    [['-i', 'A'], '"-i" is not a field. Give fields as --field value.'],
   ])('%j are refused', (given, message) => {
     expect(() => fieldOptions(given)).toThrow(expect.objectContaining({ code: 'usage', message }));
   });
