@@ -23,34 +23,34 @@ export const ROW_MESSAGES = {
     'Both amount and target amount are filled in. Keep amount (what is debited) or target amount (what recipients get).',
   ),
   shared_account: warning(
-    'Row {first} pays another person to the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
+    'Row {first} pays someone else into the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   account_is_own: error('This is one of your own accounts, not the recipient’s. Fill in the account of the recipient.'),
   account_from_number: warning(
     'The account number comes from a numeric cell, which drops leading zeros. Check that none is missing; in {country} the length varies.',
   ),
   uk_modulus: warning(
-    'Sort code and account number fail the check of UK banks (Vocalink {version}, {since}). Check it with the recipient.',
+    'The sort code and account number fail the UK modulus check (Vocalink {version}, {since}). Check them with the recipient.',
   ),
   ifsc_not_listed: warning(
-    'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; a new branch may be missing there.',
+    'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; the list may lack a new branch.',
   ),
   bsb_not_listed: warning(
-    'No known Australian bank has BSBs that begin like this one (list of {since}). Check it with the recipient; a new bank may be missing there.',
+    'This BSB does not start like those of any known Australian bank (list of {since}). Check it with the recipient; the list may lack a new bank.',
   ),
   amount_form: error('The amount is not a readable number. Write it in digits, for example 1240.50.'),
   amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
   amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),
-  amount_scale: error('The amount has too many decimals. {currency} is paid with {decimals}, for example {example}.'),
+  amount_scale: error('The amount has too many decimals. {currency} allows {decimals}, for example {example}.'),
   amount_below_minimum: error(
     'The amount is below {minimum}, the minimum for {country} by this route ({route}). Pay at least that much in one payment.',
   ),
   amount_below_route_minimum: error(
     'The amount is below {minimum}, the minimum of the payout service for this recipient by this route ({route}). Pay at least that much in one payment.',
   ),
-  currency_missing: error('The currency is missing. Fill in the currency of the balance that pays, for example EUR.'),
+  currency_missing: error('The currency is missing. Fill in the currency of the balance to debit, for example EUR.'),
   target_currency_missing: error(
-    'The currency of the target amount is missing. Fill in target currency with three letters, for example EUR.',
+    'The currency of the target amount is missing. Fill in the target currency as three letters, for example EUR.',
   ),
   currency_unknown: error(
     'This is not a currency code. Use the three letters of ISO 4217, for example EUR, USD or GBP.',
@@ -64,10 +64,10 @@ export const ROW_MESSAGES = {
 
   // Reference and merchant
   duplicate_in_sheet: error(
-    'Row {first} has the same reference and the same data. Only that row is paid; remove this one, or give it its own, for example INV-2026-0418.',
+    'Row {first} has the same reference and the same data. Only that row is paid; remove this one, or give it its own reference, for example INV-2026-0418.',
   ),
   reference_conflict: error(
-    'Row {first} has the same reference but differs. Neither is paid: give each payment its own, for example INV-2026-0418.',
+    'Row {first} has the same reference but differs. Neither is paid: give each payment its own reference, for example INV-2026-0418.',
   ),
   similar_reference: warning(
     'The reference of row {first} differs from this one only in its spelling. If both are intended, an approver can release this one; otherwise remove this one.',
@@ -76,7 +76,7 @@ export const ROW_MESSAGES = {
     'Possible duplicate of row {first}: same recipient, amount and memo. If only one is intended, remove this one.',
   ),
   merchant_other: error(
-    'This row names another merchant, but this run is for {merchant}. Put the row into a separate sheet and pay that.',
+    'This row names another merchant, but this run is for {merchant}. Put the row into a separate sheet.',
   ),
   merchant_not_known: error('There is no merchant with this name. Correct the name, for example acme.'),
   merchant_missing: error(
@@ -97,12 +97,12 @@ export const ROW_MESSAGES = {
     'The text has a line break, a damaged letter or a character that cannot be printed. Type it again on one line.',
   ),
   text_unseen: error(
-    'It has an invisible character, or one that only looks like a space or hyphen, so it would not be recognized again. Clear the cell and type it.',
+    'This has an invisible character, or one that only looks like a space or hyphen, so it would not match later. Clear the cell and type the value.',
   ),
   memo_too_long: error('The memo has {length} characters; the limit is 1024. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
-  placeholder: error('This is a placeholder, and a payment needs this column. Type the value.'),
+  placeholder: error('This is a placeholder, but a payment needs the value. Type the value.'),
   reference_id_placeholder: error(
     'This is a placeholder, not a recipient number. Clear the cell, or type the number, for example V-1042.',
   ),
@@ -110,7 +110,7 @@ export const ROW_MESSAGES = {
 
   // Recipient
   recipient_missing: error(
-    'The recipient is missing. Fill in the type, name and e-mail, or the recipient number of a known recipient.',
+    'The recipient is missing. Fill in the type, name and email, or the recipient number of a known recipient.',
   ),
   type_missing: error('Is this an individual or a business? Fill in the type.'),
   type_unknown: error(
@@ -123,8 +123,8 @@ export const ROW_MESSAGES = {
   last_name_missing: error(
     'The last name is missing. A person needs a first name and a last name, for example Ada and Lovelace.',
   ),
-  email_missing: error('The e-mail address of the recipient is missing. Fill in email, for example ada@example.com.'),
-  email_form: error('This is not an e-mail address. It needs a name, one @ and a domain, for example ada@example.com.'),
+  email_missing: error('The email address of the recipient is missing. Fill in email, for example ada@example.com.'),
+  email_form: error('This is not an email address. It needs a name, one @ and a domain, for example ada@example.com.'),
   full_name_missing: error(
     'The name of a person is in the wrong column. Move it from name to first name and last name, for example Ada and Lovelace.',
   ),
@@ -140,10 +140,10 @@ export const ROW_MESSAGES = {
   pay_on_form: error('This is not a valid pay date. Write year, month and day, for example 2026-12-01.'),
   pay_on_far: error('This day is more than a year away. Check the year of the pay date, for example 2026-12-01.'),
   pay_on_past: warning(
-    'This day is past, so it is paid as soon as it is approved. Check the pay date, for example 2026-12-01.',
+    'This date is in the past, so the payment is sent once approved. Check the pay date, for example 2026-12-01.',
   ),
   dob_form: error('This is not a date of birth. Write year, month and day, for example 1985-12-31.'),
-  dob_order: error('The date of birth is in another order. Write year, month and day, for example 1985-12-31.'),
+  dob_order: error('The date of birth is in the wrong order. Write year, month and day, for example 1985-12-31.'),
   dob_swapped: error(
     'The date of birth has month {month}: day and month are probably swapped. Write year, month and day, for example 1985-12-31.',
   ),
@@ -158,13 +158,13 @@ export const ROW_MESSAGES = {
     'This is not a language code. Use two letters such as en or de, with a country if needed, for example en-GB.',
   ),
   phone_form: warning(
-    'This is not a valid telephone number. Write it with its country code, for example +44 20 7946 0000.',
+    'This is not a valid phone number. Write it with its country code, for example +44 20 7946 0000.',
   ),
   phone_advised: warning(
-    'Banks in {country} ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.',
+    'Banks in {country} ask for the recipient’s phone number. Fill in phone, for example +44 20 7946 0000.',
   ),
   government_id_form: error(
-    'This is not a valid {names} of {country}: it should have {form}, for example {example}. Check it against the original.',
+    'This is not a valid {names} for {country}: it should have {form}, for example {example}. Check it against the original.',
   ),
   government_id_check_digits: error(
     'This {name} is not valid: the check digits don’t match. Check it against the original.',
@@ -173,10 +173,10 @@ export const ROW_MESSAGES = {
     'The {name} has lost a leading zero, which spreadsheets drop. Check it against the original and type it in a text cell.',
   ),
   government_id_doubtful: warning(
-    'This may not be a valid {names} of {country}: it should have {form}, for example {example}. Check it.',
+    'This may not be a valid {names} for {country}: it should have {form}, for example {example}. Check it.',
   ),
   government_id_missing: warning(
-    'Banks in {country} ask for the {name} of the recipient. Fill it in, for example {example}.',
+    'Banks in {country} ask for the recipient’s {name}. Fill it in, for example {example}.',
   ),
 
   // Address
@@ -188,27 +188,27 @@ export const ROW_MESSAGES = {
   po_box: error(
     'This is a PO box, which banks refuse. Fill in the street and house number where the recipient lives or works.',
   ),
-  postal_code_form: warning('This is not a postal code of {country}. Check it, for example {example}.'),
+  postal_code_form: warning('This is not a valid postal code for {country}. Check it, for example {example}.'),
   postal_code_zeros_lost: warning(
-    'This is not a postal code of {country}. It is probably {code}: spreadsheets drop leading zeros. Check it and use a text cell.',
+    'This is not a valid postal code for {country}. It is probably {code}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
   region_unknown: warning(
     'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
   ),
   country_never_receives: error(
-    'Bank transfers to {country} are not possible. Pay this recipient in another way, for example by PayPal.',
+    'Bank transfers to {country} are not possible. Pay this recipient another way, for example by PayPal.',
   ),
   country_not_enabled: error(
-    'Bank transfers to {country} are not enabled for your account. Have {code} enabled in the service, or pay in another way.',
+    'Bank transfers to {country} are not enabled for your account. Have {code} enabled in the service, or pay another way.',
   ),
   country_restricted: warning(
     'Bank transfers to {country} are restricted: they may be refused or take longer. Ask the payout service before you rely on it.',
   ),
 
   // Payout method
-  payout_method_missing: error('The account is missing. Fill in the bank account, or the PayPal e-mail.'),
+  payout_method_missing: error('The account is missing. Fill in the bank account, or the PayPal email.'),
   payout_method_ambiguous: error(
-    'Both a bank account and a PayPal e-mail are filled in. Choose one in payout method: bank-transfer or paypal.',
+    'Both a bank account and a PayPal email are filled in. Choose one in payout method: bank-transfer or paypal.',
   ),
   payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it empty.'),
   payout_method_not_payable: error(
@@ -222,18 +222,18 @@ export const ROW_MESSAGES = {
   ),
   mailing_country: error('Checks are mailed within the United States only. Use US, or pay by bank-transfer or paypal.'),
   paypal_email_missing: error(
-    'The e-mail address of the PayPal account is missing. Fill in PayPal e-mail, for example ada@example.com.',
+    'The email address of the PayPal account is missing. Fill in PayPal email, for example ada@example.com.',
   ),
 
   // IBAN
   iban_missing: error(
-    'The IBAN is missing. A payment to {country} needs one of {length} characters, for example {example}.',
+    'The IBAN is missing. A payment to {country} needs one with {length} characters, for example {example}.',
   ),
   giro_iban_missing: error(
     'This is a Bankgiro or Plusgiro number, and a payment to {country} needs an IBAN. Ask the recipient for it, for example {example}.',
   ),
   bban_iban_missing: error(
-    'A national account number is not enough: a payment to {country} needs the IBAN of {length} characters, for example {example}.',
+    'A national account number is not enough: a payment to {country} needs an IBAN with {length} characters, for example {example}.',
   ),
   iban_characters: error(
     'The IBAN contains {character}, but only letters and digits are allowed. Type it again, for example {example}.',
@@ -249,7 +249,7 @@ export const ROW_MESSAGES = {
     'The IBAN has {length} characters, but one from {country} has {expected}. Check for missing or repeated characters.',
   ),
   iban_structure: error(
-    'The IBAN has a letter where {country} has a digit, or the reverse. Check for O and 0, I and 1, for example {example}.',
+    'The IBAN has a letter where {country} uses a digit, or the reverse. Check for O and 0, I and 1, for example {example}.',
   ),
   iban_check_digits: error('This IBAN is not valid: the check digits don’t match. Check it against the original.'),
   iban_national_check: error(
@@ -261,18 +261,18 @@ export const ROW_MESSAGES = {
   iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
   iban_account_mismatch: error('The IBAN and the {name} name different accounts. Correct or clear the wrong one.'),
   account_in_iban_column: error(
-    'This is an account number, not an IBAN. Move it to account number if the account has no IBAN, else fill in the IBAN.',
+    'This is an account number, not an IBAN. Move it to account number if the account has no IBAN; otherwise fill in the IBAN.',
   ),
-  bic_in_iban_column: error('This is a BIC, not an IBAN. Move it to the column BIC and fill in the IBAN.'),
-  iban_in_account_column: error('This is an IBAN. Move it to the column IBAN.'),
-  iban_in_bic_column: error('This is an IBAN, not a BIC. Move it to the column IBAN.'),
-  iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the column IBAN.'),
+  bic_in_iban_column: error('This is a BIC, not an IBAN. Move it to the BIC column and fill in the IBAN.'),
+  iban_in_account_column: error('This is an IBAN. Move it to the IBAN column.'),
+  iban_in_bic_column: error('This is an IBAN, not a BIC. Move it to the IBAN column.'),
+  iban_in_code_column: error('This is an IBAN, not the {name}. Move it to the IBAN column.'),
   iban_bic_swapped: error('The IBAN and the BIC are in each other’s columns. Swap them.'),
   qr_reference_missing: error(
-    'A QR-IBAN takes only payments with a QR reference of 27 digits. Add it to memo, or use the recipient’s normal IBAN. Check it against the bill.',
+    'A QR-IBAN requires a 27-digit QR reference. Add it to the memo, or use the recipient’s regular IBAN. Check it against the bill.',
   ),
   qr_iban_currency: error(
-    'A QR-IBAN takes only CHF and EUR, not {currency}. Set account currency to CHF or EUR, for example CHF, or use the recipient’s normal IBAN.',
+    'A QR-IBAN accepts only CHF and EUR, not {currency}. Set account currency to CHF or EUR, for example CHF, or use the recipient’s regular IBAN.',
   ),
   memo_reference_check_digits: warning(
     'The check digits of the {name} in the memo don’t match. Check it against the original.',
@@ -283,7 +283,7 @@ export const ROW_MESSAGES = {
 
   // BIC
   bic_missing: error(
-    'The BIC (SWIFT code) of the bank is missing. A payment to {country} needs one of 8 or 11 characters, for example {example}.',
+    'The BIC (SWIFT code) of the bank is missing. A payment to {country} needs one with 8 or 11 characters, for example {example}.',
   ),
   bic_advised: warning(
     'Banks in {country} often ask for the BIC (SWIFT code) as well as the IBAN. Fill it in if you know it.',
@@ -359,7 +359,7 @@ export const ROW_MESSAGES = {
   bank_in_branch_column: error(
     'This is the {bank}, not the {branch}. Move it to the column "bank number", and fill in the {branch}.',
   ),
-  bic_in_code_column: error('This is a BIC (SWIFT code), not the {name}. Move it to the column BIC.'),
+  bic_in_code_column: error('This is a BIC (SWIFT code), not the {name}. Move it to the BIC column.'),
   code_not_used: warning(
     'Payments to {country} do not use this code, so it is not sent. Check that it is not part of another number.',
   ),
@@ -370,7 +370,7 @@ export const ROW_MESSAGES = {
     'The name of the account holder is missing. Fill it in as the bank spells it, for example Ada Lovelace.',
   ),
   holder_differs: warning(
-    'The account holder has another name than the recipient. Check whose account it is, and write the name as the bank spells it.',
+    'The account holder’s name differs from the recipient’s. Check whose account it is, and write the name as the bank spells it.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -409,23 +409,23 @@ const SHEET_MESSAGES = {
     'There is a value in column {letter}, which has no header. It is not used: give the column a header, or clear it.',
   ),
   number_destroyed: error(
-    'A spreadsheet has turned {column} into a number with an exponent, and its last digits are lost. Format the column as text and type the value again.',
+    'A spreadsheet has turned {column} into scientific notation, and its last digits are lost. Format the column as text and type the value again.',
   ),
   'number_destroyed.amount': error(
-    'A spreadsheet has turned {column} into a number with an exponent, and its last digits are lost. Type the amount again, for example 1240.50.',
+    'A spreadsheet has turned {column} into scientific notation, and its last digits are lost. Type the amount again, for example 1240.50.',
   ),
   'amount_form.unseen': error(
     'The amount has an invisible character. Clear the cell and type the amount, for example 1240.50.',
   ),
-  'amount_form.exponent': error('The amount is written with an exponent. Write all its digits, for example 1240.50.'),
+  'amount_form.exponent': error('The amount is in scientific notation. Write all its digits, for example 1240.50.'),
   number_not_whole: error(
     '{column} is a number with decimals, but this code has none. Format the column as text and type the value again.',
   ),
   number_scaled: error(
-    '{column} is shown without its last three digits or more, so it shows a different number from the one it holds. Format the column as a plain number.',
+    'The format of {column} hides its last three or more digits, so the number shown is not the number stored. Format the column as a plain number.',
   ),
   number_too_long: error(
-    '{column} has more than 15 digits, of which a spreadsheet keeps only 15 in a number. Format the column as text and type the value again.',
+    '{column} has more than 15 digits, and a spreadsheet number keeps only 15. Format the column as text and type the value again.',
   ),
   cell_unseen: error(
     'The number format of {column} hides its value, so it was never visible. Show the cell with a format such as General, and check the value.',
@@ -457,13 +457,13 @@ const SHEET_MESSAGES = {
     'The amount is written with "{mark}", but the currency of the row is {currency}. Correct one of them.',
   ),
   pain_not_transfer: error(
-    'Payment {number} ({id}) is to be paid by {method}, not by transfer (TRF), so it is not paid. Pay it in another way.',
+    'Payment {number} ({id}) is to be paid by {method}, not by transfer (TRF), so it is not paid. Pay it another way.',
   ),
   pain_twice: error(
     '{element} occurs twice in payment {number} ({id}), and either may be wrong, so it is not paid. Write it once.',
   ),
   pain_amount: error(
-    'The amount of payment {number} ({id}) is not a valid XML number. Write it with a point and no other signs, for example 1240.50.',
+    'The amount of payment {number} ({id}) is not a valid XML number. Write it with a decimal point and no other symbols, for example 1240.50.',
   ),
   pain_own_account: error(
     'Payment {number} ({id}) goes to the account that pays (DbtrAcct), so it is not paid. Compare it with the creditor in your system.',
@@ -472,7 +472,7 @@ const SHEET_MESSAGES = {
     'Payment {number} ({id}) has a proxy (Prxy) instead of an account, and cannot be paid. Write it with an IBAN or account number.',
   ),
   pain_clearing: error(
-    'The bank of payment {number} ({id}) has a number ({system}) that cannot be used. Write it with a BIC, for example COBADEFFXXX.',
+    'The bank of payment {number} ({id}) has an ID ({system}) that cannot be used. Write it with a BIC, for example COBADEFFXXX.',
   ),
   pain_garbled: error(
     'Letters of payment {number} ({id}) are garbled: the file has a different encoding from the one it declares. Create it again, for example in UTF-8.',
@@ -481,20 +481,20 @@ const SHEET_MESSAGES = {
     'Payment {number} ({id}) is ultimately for someone else: "{name}" (UltmtCdtr). Check that the creditor is the right recipient.',
   ),
   'amount_ambiguous.mixed': error(
-    'The amount can be {one} or {other}: the sheet has both kinds. Write it with two decimals.',
+    'The amount could be {one} or {other}: the sheet uses both formats. Write it with two decimals.',
   ),
   'amount_ambiguous.unknown': error(
-    'The amount can be {one} or {other}: no other amount shows which. Write it with two decimals.',
+    'The amount could be {one} or {other}: no other amount shows which. Write it with two decimals.',
   ),
   'amount_ambiguous.three': error(
-    'The amount can be {one} or {other}: read like the others, it would have three decimals. Write it with two.',
+    'The amount could be {one} or {other}: read like the others, it would have three decimals. Write it with two.',
   ),
-  'amount_ambiguous.typed': error('The amount can be {one} or {other}. Write it with two decimals.'),
+  'amount_ambiguous.typed': error('The amount could be {one} or {other}. Write it with two decimals.'),
   'amount_other_style.declared': error(
-    'The amount has "{found}" before its decimals, but "{expected}" was declared for the sheet. Write it like the others.',
+    'The decimal separator is "{found}", but "{expected}" was declared for the sheet. Write it like the others.',
   ),
   'amount_other_style.sheet': error(
-    'The amount has "{found}" before its decimals, but most amounts of the sheet have "{expected}". Write it like the others.',
+    'The decimal separator is "{found}", but most amounts in the sheet use "{expected}". Write it like the others.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -507,7 +507,7 @@ const HOLD_MESSAGES = {
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.replaced': error(
-    'Another run replaced row {row} of run {run} while this run was reading it, and pays it. Leave this one unchanged.',
+    'Another run replaced row {row} of run {run} while this run was reading it, and pays it instead. Leave this one unchanged.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
@@ -519,19 +519,19 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were changed in the payout service in the meantime. Check which account is right, then pay this row in a new run.',
   ),
   held_duplicate_reference: error(
-    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). This row is not paid: give another payment its own reference.',
+    'Reference {reference} was already used for row {row} of run {run} ({state}, {day}). This row is not paid: give a different payment its own reference.',
   ),
   already_paid: error(
-    'Row {row} of run {run} paid it on {day}, with the same reference, amount, recipient and account. It is not paid again.',
+    'Already paid on {day} by row {row} of run {run}: same reference, amount, recipient and account. It is not paid again.',
   ),
   held_dismissed_before: error(
     'Reference {reference} was dismissed by {by} on {day} (row {row} of run {run}). To pay it now, someone other than the uploader must release it.',
   ),
   held_paid_differently: error(
-    'Reference {reference} was paid on {day} (row {row} of run {run}) with another {differs}. It is not paid again: give another payment its own reference.',
+    'Reference {reference} was paid on {day} (row {row} of run {run}) with a different {differs}. It is not paid again: give a different payment its own reference.',
   ),
   'held_duplicate_reference.derived': error(
-    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). This row is not paid. If this is another payment, give it its own payment reference.',
+    'The same payment (reference {reference}) is row {row} of run {run} ({state}, {day}). This row is not paid. If this is a different payment, give it its own payment reference.',
   ),
   held_account_in_flight: error(
     'Row {row} of run {run} is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
@@ -549,13 +549,13 @@ const HOLD_MESSAGES = {
     'Payrun can’t confirm that {now} is the account last paid ({old}): its full number is unknown. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
   ),
   'held_account_changed.unpaid': error(
-    'The bank details of this recipient, {now}, come from another run and were never paid. Someone other than the uploader must release it.',
+    'This recipient’s bank details ({now}) come from another run and have never received a payment. Someone other than the uploader must release it.',
   ),
   held_possible_duplicate: error(
     'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.account': error(
-    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. If both are intended, an approver can release it.',
+    'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, different recipient. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.paypal': error(
     'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. If both are intended, an approver can release it.',
@@ -567,7 +567,7 @@ const HOLD_MESSAGES = {
     'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_too': error(
-    'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
+    'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, different recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.paypal_too': error(
     'Also a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount by PayPal, same name or account. Do not release it unless both are intended.',
@@ -579,13 +579,13 @@ const HOLD_MESSAGES = {
     'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.person_in_sheet': error(
-    'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, another recipient. If both are intended, an approver can release it.',
+    'Possible duplicate of row {row} (reference {earlier}): same amount, memo, name and account, different recipient. If both are intended, an approver can release it.',
   ),
   'held_possible_duplicate.since': error(
     'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.account_since': error(
-    'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, another recipient. Do not release it unless both are intended.',
+    'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and account, different recipient. Do not release it unless both are intended.',
   ),
   'held_possible_duplicate.name_since': error(
     'It has since become a possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same amount and name, and perhaps the same account. Do not release it unless both are intended.',
@@ -594,13 +594,13 @@ const HOLD_MESSAGES = {
     'Since it was put on hold, row {row} of run {run} ({state}, {day}, reference {other}) has used this reference, perhaps in another spelling. Do not release it unless both are intended.',
   ),
   held_one_account: error(
-    'All rows pay one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release it.',
+    'All rows pay into one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release it.',
   ),
   'held_shared_account.warned': warning(
-    'Row {row} pays another person to the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
+    'Row {row} pays someone else into the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
-    'Row {row} of run {run} paid someone else to the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
+    'Row {row} of run {run} paid someone else into the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
     'The amount is at least ten times the most that this recipient was ever paid in {currency} (row {row} of run {run}). Check that it is right.',
@@ -641,19 +641,19 @@ const REPAIR_MESSAGES = {
 /** Reasons why a recipient is not brought to the service. Their payments fail, or are put on hold. */
 const RECIPIENT_MESSAGES = {
   recipient_unknown: error(
-    'The payout service has no recipient with this recipient number. Add the name, e-mail, address and bank details to the row.',
+    'The payout service has no recipient with this recipient number. Add the name, email, address and bank details to the row.',
   ),
   recipient_account_in_flight: error(
     'Another run is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   recipient_account_differs: error(
-    'The payout service got these bank details, but {doubt}. Nothing is paid. Compare them with the account there; a release sends them again.',
+    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare them with its account; a release sends them again.',
   ),
   account_masked: error(
-    'The payout service masks accounts in a new form: {shown}. They match the row{fewer}. Compare with the account there; a release accepts the new form for all.',
+    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare with its account; a release accepts the new mask for all.',
   ),
   recipient_unreadable: error(
-    'The payout service’s data about this recipient is not clear. Compare it with the recipient there, then release the payment.',
+    'The payout service’s data about this recipient is unclear. Compare it with the recipient in the service, then release the payment.',
   ),
   recipient_inactive: error(
     'The payout service has {status} this recipient. Someone other than the uploader must release the payment, which reactivates the recipient.',

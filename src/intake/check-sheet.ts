@@ -145,7 +145,7 @@ export async function checkSheet(
         ...sheet.understood.notes.map(({ text }) => text),
         ...noticed.notes.map(({ text }) => text),
         ...[oneAccount.sentence()].filter((one) => one !== null),
-        ...(control ? [`The control total does not agree: ${control}. Nothing of this sheet would be paid.`] : []),
+        ...(control ? [`The control total does not match: ${control}. Nothing in this sheet would be paid.`] : []),
         ...[compareDates(tally.result(), undefined)].filter((one) => one !== null),
         ...(notWritten ? [notWritten] : []),
       ],

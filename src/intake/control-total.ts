@@ -19,7 +19,7 @@ function compareOne({ rows, totals }: ControlTotal, tally: Tally): string[] {
     const found = tally.totals[currency]?.minor ?? 0n;
     if (amount === undefined || readServiceAmount(amount, currency) !== found) {
       differences.push(
-        `it says ${amount ?? 'nothing'} in ${currency}, the payable rows come to ${formatMinor(found, currency)}`,
+        `it says ${amount ?? 'nothing'} in ${currency}, the payable rows total ${formatMinor(found, currency)}`,
       );
     }
   }

@@ -80,7 +80,7 @@ async function conclude(
   const stopped = mismatch
     ? {
         code: 'control_total',
-        reason: `The sheet does not agree with its control total: ${mismatch}. Nothing is paid.`,
+        reason: `The sheet does not match its control total: ${mismatch}. Nothing is paid.`,
       }
     : severalDates
       ? { code: 'pay_dates', reason: severalDates }
@@ -226,6 +226,6 @@ function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: 
 
 function tooManyInvalid(policy: OnInvalid, rows: number, invalid: number): string {
   return policy === 'stop'
-    ? `${invalid} rows of the sheet are wrong, and one wrong row stops the sheet. Nothing is paid.`
-    : `${invalid} of ${rows} rows of the sheet are wrong, more than the ${policy} that are allowed. Nothing is paid.`;
+    ? `${invalid} rows of the sheet have errors, and a single one stops the sheet. Nothing is paid.`
+    : `${invalid} of ${rows} rows of the sheet have errors, more than the ${policy} allowed. Nothing is paid.`;
 }

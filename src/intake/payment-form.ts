@@ -93,6 +93,12 @@ export function getPaymentFields(names: readonly string[], optional: readonly st
   return names.map((name) => {
     const { kind, choices, summary } = columnNamed(name)!;
     const label = `${columnTitle(name)}${optional.includes(name) ? ' (optional)' : ''}`;
-    return { name, label, hint: CODES_OF_KIND[kind] ? '' : summary, kind, choices: CODES_OF_KIND[kind] ?? choices };
+    return {
+      name,
+      label,
+      hint: CODES_OF_KIND[kind] || choices.length > 0 ? '' : summary,
+      kind,
+      choices: CODES_OF_KIND[kind] ?? choices,
+    };
   });
 }

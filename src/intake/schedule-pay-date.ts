@@ -58,8 +58,8 @@ export function compareDates({ dates }: Pick<Tally, 'dates'>, asked: string | un
   if (days.size === 0) return null;
   if (days.size === named.length && new Set([...days, ...(asked ? [asked] : [])]).size === 1) return null;
   const listed = named.map(([day, rows]) => `${day === '' ? 'none' : day} in ${pluralize(rows, 'row')}`).join(', ');
-  const also = asked === undefined || days.size > 1 ? '' : `, and ${asked} was asked for`;
-  return `One run pays on one day, and the column "pay on" has ${listed}${also}. Give every row the same day, or pay a sheet for each. Nothing is paid.`;
+  const also = asked === undefined || days.size > 1 ? '' : `, and ${asked} was requested`;
+  return `A run has one pay date, but the column "pay on" has ${listed}${also}. Give every row the same day, or pay a sheet for each. Nothing is paid.`;
 }
 
 /** The day that the rows name; undefined if they name none. Only after `compareDates`. */

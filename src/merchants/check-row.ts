@@ -38,11 +38,7 @@ export function checkMerchantRow(cells: Cells, creating: boolean): readonly Find
   const currency = cells.currency?.toUpperCase();
   if (country && !isBad('country')) {
     const own = merchantCurrency(country);
-    if (own === null)
-      addProblem(
-        'country',
-        'country must be one that a merchant can be in: US, GB, CA, AU or a country of the euro area.',
-      );
+    if (own === null) addProblem('country', 'country must be US, GB, CA, AU or a euro-area country.');
     else if (currency && currency !== own)
       addProblem('currency', `currency must be ${own}, the currency that goes with ${country}.`);
     const business = cells.businessCountry?.toUpperCase();
@@ -54,7 +50,7 @@ export function checkMerchantRow(cells: Cells, creating: boolean): readonly Find
   const given = BANK.filter((name) => cells[name] !== undefined);
   if (given.length > 0 || cells.bankEnabled !== undefined)
     for (const name of BANK)
-      if (cells[name] === undefined) addProblem(name, `${name} is needed where a funding account is given.`);
+      if (cells[name] === undefined) addProblem(name, `${name} is required with a funding account.`);
   const [one, two] = [cells.checkVerification1, cells.checkVerification2];
   if ((one === undefined) !== (two === undefined))
     addProblem(
@@ -81,7 +77,7 @@ function checkCell(entry: MerchantColumn, value: string | undefined, creating: b
       problem(
         'merchant_field_masked',
         name,
-        `${name} is masked, as results show it. Type the value itself, or leave the cell empty to leave it as it is.`,
+        `${name} is masked, as in results. Type the full value, or leave the cell empty to keep it.`,
         value,
       ),
     ];

@@ -9,10 +9,10 @@ export function readColors(cell: string): Readonly<Record<string, string>> | str
   for (const item of splitItems(cell)) {
     const [name = '', color = '', ...rest] = item.split(/[\s=:]+/);
     const known = WIDGET_COLORS.find((one) => one.toLowerCase() === name.toLowerCase());
-    if (known === undefined) return `"${name}" is no color of the widget; they are ${WIDGET_COLORS.join(', ')}`;
+    if (known === undefined) return `"${name}" is not a widget color; the colors are ${WIDGET_COLORS.join(', ')}`;
     if (!HEX.test(color) || rest.length > 0) return `the color of ${known} is not three or six hex digits`;
     if (known in found) return `${known} is listed twice`;
     found[known] = color;
   }
-  return Object.keys(found).length > 0 ? found : 'it names none';
+  return Object.keys(found).length > 0 ? found : 'it has none';
 }

@@ -195,7 +195,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
     ['12 34', 'DE89', '1'.repeat(35)],
     NUMBER,
   ),
-  column('bankEnabled', 'Funding account: whether it is used; yes where it is not said', flag, 'yes', ['perhaps']),
+  column('bankEnabled', 'Funding account: whether it is used (default: yes)', flag, 'yes', ['perhaps']),
 
   list(
     'webhooks',
@@ -212,14 +212,14 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
   ),
   list(
     'widgetColors',
-    `Colours of the recipient widget, separated by semicolons: ${WIDGET_COLORS.join(', ')}`,
+    `Colors of the recipient widget, separated by semicolons: ${WIDGET_COLORS.join(', ')}`,
     readColors,
     'primary #1a2b3c; success 0a0',
     ['primary red', 'primary #12345', 'accent #123456', 'primary #123; primary #456', ';'],
   ),
 
   // Payout methods
-  column('bankTransferEnabled', 'Bank transfer: whether it is used; waits for the approval', flag, 'yes', ['si']),
+  column('bankTransferEnabled', 'Bank transfer: whether it is used; requires approval', flag, 'yes', ['si']),
   column('bankTransferCountries', 'Bank transfer: countries that are allowed, or all', payoutCountries, 'US CA DE', [
     'USA',
     'US, KP',
@@ -259,7 +259,7 @@ export const MERCHANT_COLUMNS: readonly MerchantColumn[] = [
     'amex',
     ',',
   ]),
-  column('mobileWalletEnabled', 'Mobile wallets: whether they are used; waits for the approval', flag, 'no', ['si']),
+  column('mobileWalletEnabled', 'Mobile wallets: whether they are used; requires approval', flag, 'no', ['si']),
   column('mobileWalletPayers', 'Mobile wallets: ids of the payers that are allowed, or none', numbers, '1 3', [
     '1.5',
     'all',

@@ -54,7 +54,7 @@ export async function createMerchant(
     if (noted.state === 'creating' && !mine)
       return {
         state: 'failed',
-        reason: `Run ${noted.run_id} is making ${name}, or was interrupted while it did. That run has to end first.`,
+        reason: `Run ${noted.run_id} is creating ${name}, or was interrupted while creating it. That run must finish first.`,
       };
     // The keys may be in the file but not in the database yet.
     const pending = noted.state === 'created' ? null : newKeys(deps).get(name);
@@ -100,7 +100,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
         if (first) await audit(db, run, deps, 'sub_merchant_intended', { row, merchant: name, parent: platform.id });
         return first;
       });
-      if (!noted) return { state: 'failed', reason: `Another run is making ${name} at this moment.` };
+      if (!noted) return { state: 'failed', reason: `Another run is creating ${name} now.` };
       let answer: { id: string; accessKey?: string | null | undefined; secretKey?: string | null | undefined };
       try {
         const body = creationBody(asked) as never;
@@ -141,7 +141,7 @@ async function send(run: ActiveRun, deps: MerchantDeps, platform: Platform, want
       } catch (error) {
         if (!isError(error, 'merchant_exists', 'merchant_keys_taken')) throw error;
         await failCreation(run, deps, platform, wanted, remoteId);
-        const reason = `The service made ${name} (${remoteId}), but here the name or its keys belong to another merchant: ${error.message} Its keys are kept, sealed, in PAYRUN_HOME; resume this run when that is put right.`;
+        const reason = `The service created ${name} (${remoteId}), but in Payrun the name or its keys belong to another merchant: ${error.message} Its keys are stored sealed in PAYRUN_HOME; correct this, then resume this run.`;
         return { state: 'unknown', reason };
       }
       return { state: 'made', unlike: [] };
@@ -209,12 +209,12 @@ async function failCreation(
   });
   const again = `run the job again with "createAgain": ["${name}"]`;
   const what = remoteId
-    ? `The service made ${name} (${remoteId}) and gave no keys for it.`
-    : `The answer of the service did not arrive, so ${name} was perhaps made there, and then its keys are lost: they are shown once. It is not made a second time by itself.`;
+    ? `The service created ${name} (${remoteId}) but returned no keys for it.`
+    : `The service’s response did not arrive, so ${name} may exist there. Its keys are then lost, because they are shown only once. Payrun does not create it again automatically.`;
   const how =
     environment === 'sandbox'
-      ? `Look in the dashboard of the service: if ${name} is there, delete it there. Then ${again}.`
-      : `Ask the support of the service. If ${name} is there, have new keys made, add them here as ${name}, and run the job again. If it is not there, ${again}.`;
+      ? `Check the service’s dashboard: if ${name} is there, delete it. Then ${again}.`
+      : `Ask the service’s support. If ${name} exists, request new keys, add them to Payrun as ${name}, and run the job again. If not, ${again}.`;
   return { state: 'unknown', reason: `${what} ${how}` };
 }
 

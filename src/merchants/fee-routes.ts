@@ -73,7 +73,7 @@ function read(cell: string, wrong: (one: RouteAmount, item: string) => string | 
     if (name === undefined) return `"${shown}" is not a route, a currency and an amount`;
     const route = Object.keys(PAYOUT_FEE_ROUTES).find((known) => known.toLowerCase() === name.toLowerCase());
     if (route === undefined)
-      return `"${name}" is no route; the routes are ${Object.keys(PAYOUT_FEE_ROUTES).join(', ')}`;
+      return `"${name}" is not a route; the routes are ${Object.keys(PAYOUT_FEE_ROUTES).join(', ')}`;
     const type = percent === '%' ? 'percentage' : 'fixed';
     if (type === 'percentage' && Number(amount) > 100) return `"${shown}": a percentage is at most 100`;
     const one: RouteAmount = {
@@ -89,7 +89,7 @@ function read(cell: string, wrong: (one: RouteAmount, item: string) => string | 
       return `${route} in ${one.currency} is listed twice`;
     found.push(one);
   }
-  return found.length > 0 ? found : 'it names none';
+  return found.length > 0 ? found : 'it has none';
 }
 
 /** "1" and "1.00" are the same amount. */

@@ -82,7 +82,7 @@ export async function readMerchantSheet(source: SheetSource, worksheet?: string)
             ? [
                 {
                   code: 'column_not_known',
-                  text: `Column ${columnLetters(at)}, "${text.trim()}", is not known and is not used.`,
+                  text: `Column ${columnLetters(at)}, "${text.trim()}", is not recognized and is not used.`,
                 },
               ]
             : [],

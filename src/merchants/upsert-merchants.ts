@@ -88,14 +88,14 @@ async function upsertMerchant(
         return { state, reason: creation.reason, settings: before };
       }
       if (creation.state === 'would_create')
-        return { state: 'would_change', reason: 'It would be made, and set up as the row says.', settings: [] };
+        return { state: 'would_change', reason: 'It would be created and set up as the row says.', settings: [] };
       if (creation.state === 'made') before.unshift(setting('changed', 'sub-merchant', null));
       if (creation.unlike.length > 0)
         before.push(
           setting(
             'refused',
             creation.unlike.join(', '),
-            'The service takes these when a sub-merchant is made, and has no call to change them.',
+            'The service accepts these only when a sub-merchant is created, and has no call to change them.',
           ),
         );
     }
@@ -113,7 +113,7 @@ function setting(state: 'changed' | 'refused', what: string, reason: string | nu
     state,
     what,
     before: null,
-    after: state === 'changed' ? 'made, its keys are kept' : null,
+    after: state === 'changed' ? 'created, keys stored' : null,
     reason,
   };
 }

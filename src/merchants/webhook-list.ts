@@ -19,11 +19,11 @@ export function readWebhooks(cell: string): readonly WantedWebhook[] | string {
   for (const item of splitItems(cell)) {
     const [model = '', action = '', target = '', ...rest] = item.split(/\s+/);
     if (target === '' || rest.length > 0) return `"${item.slice(0, 60)}" is not a model, an action and a web address`;
-    if (!MODELS.includes(model)) return `"${model}" is no model; the models are ${MODELS.join(', ')}`;
-    if (!ACTIONS.includes(action)) return `"${action}" is no action; the actions are ${ACTIONS.join(', ')}`;
+    if (!MODELS.includes(model)) return `"${model}" is not a model; the models are ${MODELS.join(', ')}`;
+    if (!ACTIONS.includes(action)) return `"${action}" is not an action; the actions are ${ACTIONS.join(', ')}`;
     if (!url.holds(target)) return `the target of "${model} ${action}" is no ${url.expects.replace(/^a /, '')}`;
     if (!found.some((other) => other.model === model && other.action === action && other.target === target))
       found.push({ model, action, target });
   }
-  return found.length > 0 ? found : 'it names none';
+  return found.length > 0 ? found : 'it has none';
 }

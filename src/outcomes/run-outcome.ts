@@ -39,8 +39,8 @@ export const OUTCOMES = {
   ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until it is submitted.' },
   reading_file: { label: 'Reading file', tone: 'busy', next: 'Its rows are being checked.' },
   scheduled: { label: 'Scheduled', tone: 'busy', next: 'The balance is checked when it is sent.' },
-  approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs before it.' },
-  preparing: { label: 'Processing', tone: 'busy', next: 'Its payments are being prepared. None of them is sent yet.' },
+  approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs ahead in the queue.' },
+  preparing: { label: 'Processing', tone: 'busy', next: 'Its payments are being prepared. None have been sent yet.' },
   processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
   partly_paid: {
     label: 'Partly paid',

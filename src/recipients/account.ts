@@ -99,10 +99,10 @@ const UNKNOWN = Buffer.alloc(1);
  */
 function doubtIn(added: Account, sent: AccountDraft, earlierId: string | null): string | null {
   const id = getAccountId(added);
-  if (id === null) return 'its answer has no account id';
-  if (id === earlierId) return 'it answered with the account that the recipient had before';
+  if (id === null) return 'its response has no account ID';
+  if (id === earlierId) return 'it returned the recipient’s previous account';
   const compared = compareAccount(sent, added);
-  if (compared.verdict === 'differs') return `its answer differs in ${describeDifferences(compared)}`;
-  if (compared.verdict === 'not_shown') return 'its answer shows no account number to compare';
-  return added.primary === true ? null : 'the new account is not the primary one';
+  if (compared.verdict === 'differs') return `its response differs in ${describeDifferences(compared)}`;
+  if (compared.verdict === 'not_shown') return 'its response shows no account number to compare';
+  return added.primary === true ? null : 'the new account is not the recipient’s primary account';
 }

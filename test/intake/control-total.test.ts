@@ -23,17 +23,17 @@ describe('a control total', () => {
     [
       'that is a cent off differs',
       [control(4, { EUR: '1234.51', JPY: '5000' })],
-      'it says 1234.51 in EUR, the payable rows come to 1234.50',
+      'it says 1234.51 in EUR, the payable rows total 1234.50',
     ],
     [
       'that leaves a currency out differs',
       [control(4, { EUR: '1234.50' })],
-      'it says nothing in JPY, the payable rows come to 5000',
+      'it says nothing in JPY, the payable rows total 5000',
     ],
     [
       'of a currency that the sheet does not have differs',
       [control(4, { EUR: '1234.50', JPY: '5000', USD: '1.00' })],
-      'it says 1.00 in USD, the payable rows come to 0.00',
+      'it says 1.00 in USD, the payable rows total 0.00',
     ],
     [
       'that says nothing is paid in a currency agrees where nothing is',
@@ -43,12 +43,12 @@ describe('a control total', () => {
     [
       'with more decimals than the currency has differs, and is never rounded',
       [control(4, { EUR: '1234.501', JPY: '5000' })],
-      'it says 1234.501 in EUR, the payable rows come to 1234.50',
+      'it says 1234.501 in EUR, the payable rows total 1234.50',
     ],
     [
       'tells everything that differs, in the order of the currencies',
       [control(5, { JPY: '1', EUR: '2' })],
-      'it says 5 payments, the sheet has 4; it says 2 in EUR, the payable rows come to 1234.50; it says 1 in JPY, the payable rows come to 5000',
+      'it says 5 payments, the sheet has 4; it says 2 in EUR, the payable rows total 1234.50; it says 1 in JPY, the payable rows total 5000',
     ],
     [
       'counts each for itself where there are two',

@@ -308,8 +308,7 @@ describeDatabases('the intake', (database) => {
       const run = await startTestRun(ledger, { options: { file: 'july.csv' } });
       await expect(intake(run, deps, source(sheet('control', 2)), [control])).rejects.toMatchObject({
         code: 'control_total',
-        message:
-          'july.csv does not agree with its control total: it says 20.01 in EUR, the payable rows come to 20.00.',
+        message: 'july.csv does not match its control total: it says 20.01 in EUR, the payable rows total 20.00.',
       });
       expect((await kept(run)).map(({ state, reason_code }) => [state, reason_code])).toEqual([
         ['canceled', 'control_total'],
@@ -341,11 +340,11 @@ describeDatabases('the intake', (database) => {
     });
     it('whose totals row does not agree with the rows above it', async () => {
       const run = await startTestRun(ledger, { options: { file: 'july.csv' } });
-      const difference = 'row 4 ("Total") says 22.00 EUR, its rows come to 20.00 EUR';
+      const difference = 'row 4 ("Total") says 22.00 EUR, but its rows total 20.00 EUR';
       const noticed = () => ({ totals: { difference } });
       await expect(intake(run, deps, { ...source(sheet('added-up', 2)), noticed }, [])).rejects.toMatchObject({
         code: 'control_total',
-        message: `july.csv does not agree with its control total: ${difference}.`,
+        message: `july.csv does not match its control total: ${difference}.`,
       });
       expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled']);
     });

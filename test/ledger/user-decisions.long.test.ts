@@ -69,7 +69,7 @@ describeDatabases('the permission to approve:', (database) => {
     expect(await batchOf(run)).toMatchObject({
       state: 'quoted',
       first_by: null,
-      note: expect.stringContaining('has to be approved again'),
+      note: expect.stringContaining('must be approved again'),
     });
     expect(await approve(run, 'dora')).toMatchObject({ state: 'waiting_approval' });
     expect(await approve(run, 'cleo')).toMatchObject({ state: 'done' });
@@ -109,7 +109,7 @@ describeDatabases('the permission to approve:', (database) => {
       ['limited', '100.00 EUR is above the limit of 99.99 EUR.'],
       ['LIMITED', '100.00 EUR is above the limit of 99.99 EUR.'],
       ['elsewhere', 'merchant default is not one of theirs.'],
-      ['a viewer', 'it needs the role approver, not viewer.'],
+      ['a viewer', 'it requires the role approver, not viewer.'],
       ['gone', 'the user is disabled.'],
     ] as const)
       await expect(approve(run, name)).rejects.toMatchObject({

@@ -114,7 +114,7 @@ describeDatabases('sub-merchants after lost responses', (database) => {
     const first = await world.run('onboard-merchants', { file, parent: 'hub' }, { wire });
     expect(first.merchants[0]).toMatchObject({
       state: 'unknown',
-      reason: expect.stringContaining('sealed, in PAYRUN_HOME'),
+      reason: expect.stringContaining('sealed in PAYRUN_HOME'),
     });
     const folder = join(database.home, 'new-keys');
     const [kept] = readdirSync(folder);

@@ -21,7 +21,7 @@ describeDatabases('onboard-merchants', (database) => {
 
   it('the sample creates three sub-merchants, stores their keys and sets them up; what needs the approval waits', async () => {
     const outcome = await world.run('onboard-merchants', { file: sampleSheet(), parent: 'hub' });
-    expect(outcome.summaryLines.join('\n')).toContain('waits for the approval');
+    expect(outcome.summaryLines.join('\n')).toContain('awaits approval');
     expect(states(outcome)).toEqual({ 'acme-studios': 'waits', kranich: 'waits', maple: 'waits' });
     expect(outcome.exitCode).toBe(4);
     expect(outcome.state).toBe('on_the_way');
@@ -65,7 +65,7 @@ describeDatabases('onboard-merchants', (database) => {
   it('approval-watch reports when a sub-merchant is approved; resume enables what waited; then it can pay', async () => {
     const before = await world.tell('approval-watch', {});
     expect(before.exitCode).toBe(4);
-    expect(before.lines).toContain('acme-studios: waits for the approval of the service.');
+    expect(before.lines).toContain('acme-studios: awaiting approval by the service.');
     await payroll.control('approve', { merchant: 'Acme Studios' });
     const one = await world.tell('approval-watch', { merchants: ['acme-studios'] });
     expect(one.exitCode).toBe(0);
@@ -80,11 +80,11 @@ describeDatabases('onboard-merchants', (database) => {
     expect(await world.changes()).toHaveLength(3);
     const after = await world.tell('approval-watch', { merchants: ['acme-studios', 'kranich', 'maple'] });
     expect(after.lines).toEqual([
-      'acme-studios: approved. It can be paid from.',
-      'kranich: approved. It can be paid from.',
-      'maple: approved. It can be paid from.',
+      'acme-studios: approved. It can pay.',
+      'kranich: approved. It can pay.',
+      'maple: approved. It can pay.',
     ]);
-    expect((await world.tell('approval-watch', {})).lines).toEqual(['No sub-merchant waits for its approval.']);
+    expect((await world.tell('approval-watch', {})).lines).toEqual(['No sub-merchant is awaiting approval.']);
   });
 
   it('merchant-settings shows the differences first, changes only those, and shows no secrets', async () => {

@@ -38,7 +38,7 @@ it.each([
   ['amount_side_unknown', 'neither source nor target'],
   ['iban_country_unknown', 'unknown IBAN country'],
   ['category_unknown', 'unknown category'],
-  ['postal_code_zeros_lost', 'postal code without leading zeros'],
+  ['postal_code_zeros_lost', 'postal code missing leading zeros'],
   ['iban_length', 'IBAN of the wrong length'],
   ['currency_missing', 'currency missing'],
 ])('reads in words, not as a code: %s', (code, words) => expect(reasonWords(code, '')).toBe(words));

@@ -15,7 +15,7 @@ it('says that rows can be corrected only if there are such rows', () => {
 });
 
 it('does not say that the payout service processes payments before one of them is sent', () => {
-  expect(getNextStep('preparing', { batched: 4, failed: 1 })).toMatch('None of them is sent yet.');
+  expect(getNextStep('preparing', { batched: 4, failed: 1 })).toMatch('None have been sent yet.');
   expect(getNextStep('processing', { batched: 4, started: 1 })).toMatch('has not finished all');
   expect(getNextStep('ready_to_submit', {})).toMatch('Nothing is paid until');
 });

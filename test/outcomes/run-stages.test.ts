@@ -204,7 +204,7 @@ describe('the stages of a run', () => {
     const figures = { total: 1, ms_left: 90_000, per_window: 60, created_at: new Date(0), leased: true };
     const said = (of: object) => String(progressLine({ locale: 'en' }, { ...run, ...figures, ...of } as never));
     const busy = said({ calls_in_window: 60, ms_to_next: 40_000 });
-    expect(busy).toContain('Waiting for the rate limit, continues in about 40 seconds.');
+    expect(busy).toContain('Waiting for the rate limit; continues in about 40 seconds.');
     expect(busy).not.toContain('left.');
     expect(said({ calls_in_window: 59, ms_to_next: 40_000 })).toMatch(/About .* left\./);
     expect(busy).toContain('Tracking payments: <strong class="figure">1</strong> of 1');

@@ -127,9 +127,14 @@ describeDatabases('an account', (database) => {
       ['with another IBAN', BANK, answered({ iban: 'DE44500105175407324931' }), '•••• 4931 instead of •••• 3000'],
       ['in another country', BANK, answered({ country: 'FR' }), 'FR instead of DE'],
       ['of another holder', BANK, answered({ accountHolderName: 'Eve Fox' }), 'differs in the account holder.'],
-      ['that is not the primary one', BANK, answered({ primary: false }), 'not the primary one'],
-      ['that does not say whether it is', BANK, answered({ primary: undefined }), 'not the primary one'],
-      ['without an id', BANK, answered({ id: undefined, recipientAccountId: undefined }), 'no account id'],
+      ['that is not the primary one', BANK, answered({ primary: false }), 'not the recipient’s primary account'],
+      [
+        'that does not say whether it is',
+        BANK,
+        answered({ primary: undefined }),
+        'not the recipient’s primary account',
+      ],
+      ['without an id', BANK, answered({ id: undefined, recipientAccountId: undefined }), 'no account ID'],
       ['with another e-mail', PAYPAL, EVE, 'differs in the PayPal account.'],
       ['of another kind', BANK, EVE, 'paypal instead of bank-transfer'],
       ['of which nothing can be compared', BANK, answered({ iban: null }), 'no account number to compare'],
@@ -146,7 +151,7 @@ describeDatabases('an account', (database) => {
       expect(
         await syncAccount(run, deps, await recipient('A-old'), { account: BANK, accountFp: ACCOUNT_FP, hint: null }),
       ).toMatchObject({
-        held: { code: 'account_differs', reason: expect.stringContaining('the account that the recipient had before') },
+        held: { code: 'account_differs', reason: expect.stringContaining('the recipient’s previous account') },
       });
     });
   });

@@ -37,9 +37,9 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
   /Shorten it|Type it again on one line|Say which one|Have \{code\}|Ask the payout service|Ask the recipient/,
   /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
-  /remove this one|give (?:each|it|another payment)|Which account|which account|in a new run|not paid again|release it|release the payment|retry it:/,
+  /remove this one|give (?:each|it|a different payment)|Which account|which account|in a new run|not paid again|release it|release the payment|retry it:/,
   /Fill in \{needed\}|Fill in the|Fill it in if|two letters of|only the check digits/,
-  /Use source or target|Choose one in|Leave this one unchanged|Compare (?:(?:it|them) )?with|Check it with|Add the name|\{reason\}$/,
+  /Use source or target|Choose one in|Leave this one unchanged|Compare (?:(?:it|them) )?with|Check (?:it|them) with|Add the name|\{reason\}$/,
 ];
 
 describe('the catalog of messages', () => {
@@ -88,7 +88,7 @@ describe('the catalog of messages', () => {
 
   it('gets every detail that a sentence names', () => {
     expect(finding('iban_missing', 'iban', { country: 'Germany', length: 22, example: 'DE' }).message).toBe(
-      'The IBAN is missing. A payment to Germany needs one of 22 characters, for example DE.',
+      'The IBAN is missing. A payment to Germany needs one with 22 characters, for example DE.',
     );
   });
 

@@ -363,7 +363,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', iban: 'GB29NWBK6O161331926819' },
-    'iban: The IBAN has a letter where the United Kingdom has a digit, or the reverse. Check for O and 0, I and 1, for example GB29NWBK60161331926819.',
+    'iban: The IBAN has a letter where the United Kingdom uses a digit, or the reverse. Check for O and 0, I and 1, for example GB29NWBK60161331926819.',
   ],
   [
     { country: 'GB', accountNum: '20000055779911' },
@@ -407,7 +407,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'IN', branchId: 'HDFCINBB', accountNum: '50100123456789' },
-    'branchId: This is a BIC (SWIFT code), not the IFSC. Move it to the column BIC.',
+    'branchId: This is a BIC (SWIFT code), not the IFSC. Move it to the BIC column.',
   ],
   [
     { country: 'MX', accountNum: '4152313112345678' },
@@ -431,7 +431,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'BR', branchId: '1234', bankId: '341', accountNum: '123456', governmentId: '111.111.111-11' },
-    'governmentId: This CPF is not valid: the check digits don’t match. Check it against the original.\niban: A national account number is not enough: a payment to Brazil needs the IBAN of 29 characters, for example BR1800360305000010009795493C1.',
+    'governmentId: This CPF is not valid: the check digits don’t match. Check it against the original.\niban: A national account number is not enough: a payment to Brazil needs an IBAN with 29 characters, for example BR1800360305000010009795493C1.',
   ],
   [
     { country: 'BR', iban: 'BR1800360305000010009795493C1', governmentId: '1234567890' },
@@ -439,7 +439,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', accountNum: '532013000', bankId: '37040044' },
-    'iban: A national account number is not enough: a payment to Germany needs the IBAN of 22 characters, for example DE89370400440532013000.',
+    'iban: A national account number is not enough: a payment to Germany needs an IBAN with 22 characters, for example DE89370400440532013000.',
   ],
   [
     { country: 'DE', iban: 'DE8937040044053201300' },
@@ -459,7 +459,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'FR', accountNum: '20041 01005 0500013M026 06' },
-    'iban: A national account number is not enough: a payment to France needs the IBAN of 27 characters, for example FR1420041010050500013M02606.',
+    'iban: A national account number is not enough: a payment to France needs an IBAN with 27 characters, for example FR1420041010050500013M02606.',
   ],
   [
     { country: 'FR', iban: 'FR1420041010050500013M02607' },
@@ -479,7 +479,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'RU', accountNum: '40817810099910004312' },
-    'country: Bank transfers to Russia are not possible. Pay this recipient in another way, for example by PayPal.',
+    'country: Bank transfers to Russia are not possible. Pay this recipient another way, for example by PayPal.',
   ],
   [
     { country: 'VE', accountNum: '01020304050607080910' },
@@ -487,7 +487,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'TR', iban: 'TR330006100519786457841327' },
-    'phone: Banks in Türkiye ask for the telephone number of the recipient. Fill in phone, for example +44 20 7946 0000.\niban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
+    'phone: Banks in Türkiye ask for the recipient’s phone number. Fill in phone, for example +44 20 7946 0000.\niban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
   ],
   [
     { country: 'PH', accountNum: '001234567890', amount: '5.00' },

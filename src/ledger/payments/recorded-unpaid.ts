@@ -214,7 +214,8 @@ function ending(
 ): { code: string | null; reason: string | null } {
   if (shown === 'failed' || shown === 'returned') return { code: reasonCode, reason };
   const was = `Before that, ${sentence(before)}`;
-  if (doubt !== null) return { code: 'may_be_paid', reason: `${doubt} Look there, then confirm the outcome. ${was}` };
+  if (doubt !== null)
+    return { code: 'may_be_paid', reason: `${doubt} Check it there, then confirm the outcome. ${was}` };
   if (shown === 'unknown') return { code: 'may_be_paid', reason: `The payout service shows it as "${status}". ${was}` };
   const paid = 'The payout service paid it after all.';
   if (shown === 'discrepancy') return { code: reasonCode, reason: `${paid}${reason && ` ${sentence(reason)}`} ${was}` };

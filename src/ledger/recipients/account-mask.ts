@@ -36,7 +36,7 @@ async function reasonOf(
   const before = await clearBefore(db, merchant);
   const parts = [...(start > 0 ? [`the first ${start}`] : []), ...(end > 0 ? [`the last ${end}`] : [])];
   const reason = sentence('account_masked', {
-    shown: `${parts.join(' and ')} of their characters, and "${character}" for the others`,
+    shown: `it shows ${parts.join(' and ')} characters, and "${character}" for the others`,
     fewer: clear < before ? `, but fewer characters are shown than before: ${clear} instead of ${before}` : '',
   });
   const { rows } = await db.query<{ reason: string; accepted: boolean }>(

@@ -5,7 +5,7 @@ import { merchantColumn } from '../columns.ts';
 import { FIRST_CREDENTIALS, METHOD_FIELDS, type MethodField } from './payout-method-fields.ts';
 import { type Change, type Setting, type SettingContext, unseen } from './setting.ts';
 
-const APPROVAL = 'The service has not approved bank transfer for this sub-merchant yet.';
+const APPROVAL = 'The service has not approved bank transfers for this sub-merchant yet.';
 const TRIED = 'check.verification';
 const VERIFICATIONS = ['checkVerification1', 'checkVerification2'];
 

@@ -80,7 +80,7 @@ export async function findEncoding(
   if (wide) return { label: wide, codec: wide, bom: 0, suspect: true };
   if (strict && valid === 0 && hasUtf7) {
     if (given === 'utf-7') return legacy(legacyEncoding(given));
-    throw unclear(file.name, 'letters beyond ASCII are written as in UTF-7, or they are meant as they stand', 'utf-7');
+    throw unclear(file.name, 'it could be UTF-7, or plain text that only looks like it', 'utf-7');
   }
   if (strict || (valid > 0 && valid >= invalid))
     return { label: 'utf-8', codec: null, bom: 0, suspect: !strict || zeros || valid > 0 };

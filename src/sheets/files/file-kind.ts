@@ -13,9 +13,9 @@ const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 /** First bytes of file types that users often drop by mistake, with the words of the error for each. */
 const SIGNATURES: readonly { readonly bytes: string; readonly is: string }[] = [
   { bytes: '%PDF', is: 'it is a PDF' },
-  { bytes: '\x89PNG', is: 'it is a picture' },
-  { bytes: '\xff\xd8\xff', is: 'it is a picture' },
-  { bytes: 'GIF8', is: 'it is a picture' },
+  { bytes: '\x89PNG', is: 'it is an image' },
+  { bytes: '\xff\xd8\xff', is: 'it is an image' },
+  { bytes: 'GIF8', is: 'it is an image' },
   { bytes: '\x1f\x8b', is: 'it is compressed (gzip)' },
   { bytes: '7z\xbc\xaf', is: 'it is compressed (7-Zip)' },
   { bytes: 'Rar!', is: 'it is compressed (RAR)' },
@@ -85,7 +85,7 @@ const PACKAGES: readonly { readonly part: RegExp; readonly is: string }[] = [
   { part: /^xl\/workbook\.bin$/, is: 'it is a binary workbook (.xlsb)' },
   { part: /^word\//, is: 'it is a Word document' },
   { part: /^ppt\//, is: 'it is a PowerPoint presentation' },
-  { part: /^index\/.*\.iwa$|^index\.zip$/, is: 'it is a Numbers sheet of Apple (.numbers)' },
+  { part: /^index\/.*\.iwa$|^index\.zip$/, is: 'it is an Apple Numbers file (.numbers)' },
 ];
 
 /**
@@ -101,7 +101,7 @@ export async function otherPackage(
   if (names.includes('mimetype')) {
     const type = await text('mimetype');
     if (isOpenDocument(type)) return null;
-    if (type.includes('opendocument')) return 'it is an OpenDocument file that is no sheet';
+    if (type.includes('opendocument')) return 'it is an OpenDocument file but not a spreadsheet';
   }
   return names.includes('_rels/.rels') || names.includes('xl/workbook.xml') ? null : 'it is a ZIP archive';
 }

@@ -36,7 +36,7 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
   }
   if (column === 'referenceId' && !claim.canonical && cells.every((text) => EMAIL.test(text))) {
     if (!claims.some((one) => one.column === 'email'))
-      Object.assign(claim, { column: 'email', why: 'its name says number, and its cells are e-mail addresses' });
+      Object.assign(claim, { column: 'email', why: 'its name says number, and its cells are email addresses' });
     return;
   }
   // "T" and "U" are codes of another system's payment run.

@@ -98,7 +98,7 @@ export const COLUMNS: readonly Column[] = [
     'royalties',
     ['payment category', 'purpose'],
   ),
-  column('payOn', 'date', 'Day on which the sheet is paid, YYYY-MM-DD; the same in every row', '2026-12-01', [
+  column('payOn', 'date', 'Pay date, YYYY-MM-DD; the same in every row', '2026-12-01', [
     'pay on date',
     'requested execution date',
   ]),
@@ -132,7 +132,7 @@ export const COLUMNS: readonly Column[] = [
     'supplier',
     'supplier name',
   ]),
-  column('email', 'email', 'E-mail of the recipient', 'ana@example.com', [
+  column('email', 'email', 'Email of the recipient', 'ana@example.com', [
     'e-mail',
     'email address',
     'mail',
@@ -188,7 +188,7 @@ export const COLUMNS: readonly Column[] = [
     'payment method',
     'payout type',
   ]),
-  column('accountHolderName', 'text', 'Name on the account, if it is not the recipient', 'Ana Pérez', [
+  column('accountHolderName', 'text', 'Name on the account, if not the recipient’s', 'Ana Pérez', [
     'account holder',
     'account name',
     'beneficiary',
@@ -246,7 +246,7 @@ export const COLUMNS: readonly Column[] = [
   column('bankAddress', 'text', 'Address of the bank', '1 Bank Street', ['bank street', 'address of bank']),
   column('bankCity', 'text', 'City of the bank', 'Dhaka', ['city of bank']),
   column('bankRegion', 'text', 'Region of the bank', 'Dhaka', ['bank state', 'bank province']),
-  secret('paypalEmail', 'email', 'E-mail of the PayPal account, if it is not the recipient’s', 'ana@example.com', [
+  secret('paypalEmail', 'email', 'Email of the PayPal account, if it is not the recipient’s', 'ana@example.com', [
     'paypal',
     'paypal account',
     'paypal address',

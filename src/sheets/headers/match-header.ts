@@ -154,11 +154,11 @@ export function matchHeader(
     if (meant && !seen.has(meant))
       return {
         code: 'column_not_known',
-        text: `${column} is not known and is not used. Did you mean ${columnLabel(meant)}?`,
+        text: `${column} is not recognized and is not used. Did you mean ${columnLabel(meant)}?`,
       };
     return why !== null
       ? { code: isSaid ? 'column_unused' : 'column_not_known', text: `${column} is not used: ${why}.` }
-      : { code: 'column_unused', text: `${column} is not known; it is kept and comes back in the results.` };
+      : { code: 'column_unused', text: `${column} is not recognized; it is returned in the results.` };
   });
   if (mismatch !== null && of === 'payments')
     notes.push({

@@ -53,7 +53,7 @@ export function concludedNotes({ business, split }: Concluded): readonly SheetNo
   if (split.length > 0)
     notes.push({
       code: 'names_split',
-      text: `${pluralize(split.length, 'row')}: the name of a person was taken apart into first and last name; check both.`,
+      text: `${pluralize(split.length, 'row')}: a person’s name was split into first and last name; check both.`,
     });
   return notes;
 }

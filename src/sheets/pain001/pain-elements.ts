@@ -51,7 +51,7 @@ class Collected {
     if (value.length > LONGEST_VALUE) throw new PainFault('a text in it is longer than payment files allow');
     this.size += value.length;
     if (++this.count > MOST_VALUES || this.size > LONGEST)
-      throw new PainFault('one of its payments, or a header, is larger than any is');
+      throw new PainFault('one of its payments or headers is too large');
     const values = this.values.get(path);
     if (values) values.push(value);
     else this.values.set(path, [value]);
@@ -109,7 +109,7 @@ export function painElements(listener: PainListener): {
   const openElement = (tag: SaxesTagNS) => {
     depth++;
     waiting = 0;
-    if (depth > DEEPEST) throw new PainFault('its elements stand deeper in each other than any do');
+    if (depth > DEEPEST) throw new PainFault('its elements are nested too deeply');
     if (passed > 0) return;
     if (tag.uri === XMLDSIG && tag.local === 'Signature') listener.signature();
     if (path.length === 0) {
@@ -138,7 +138,7 @@ export function painElements(listener: PainListener): {
       inBlock = 0;
       common = begin(3);
     } else if (path.length === 4 && path[2] === 'PmtInf' && tag.local === 'CdtTrfTxInf') {
-      if (headers === 0) throw new PainFault('its header (GrpHdr) does not stand before its payments');
+      if (headers === 0) throw new PainFault('its header (GrpHdr) does not come before its payments');
       payments++;
       inBlock++;
       begin(4);

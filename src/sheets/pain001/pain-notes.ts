@@ -4,7 +4,7 @@ import type { PainNote } from './pain-row.ts';
 
 /** Notes on the file, each with the number of payments that it applies to. */
 const SENTENCES: Readonly<Record<PainNote, (payments: string) => string>> = {
-  'name split': (of) => `${of}: the name of a person was taken apart into first and last name; check both.`,
+  'name split': (of) => `${of}: a person’s name was split into first and last name; check both.`,
   'id unused': (of) =>
     `${of}: an identification of the creditor (Othr) is not used, because the file does not say of which kind it is.`,
   bearer: (of) => `${of}: who bears the charges (ChrgBr) is not passed on; the fees are those of the payout service.`,

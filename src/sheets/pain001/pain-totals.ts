@@ -48,7 +48,7 @@ export function painTotals() {
     if (sum.unread !== null) unread = sum.unread;
     else if (wanted === null) differ(`the control sum (CtrlSum) of ${of} cannot be read`);
     else if (wanted !== sum.amount)
-      differ(`${of} says ${shown(wanted)} (CtrlSum) and its payments come to ${shown(sum.amount)}`);
+      differ(`${of} says ${shown(wanted)} (CtrlSum) but its payments total ${shown(sum.amount)}`);
   };
 
   return {
@@ -100,17 +100,17 @@ export function painTotals() {
       const difference = different === 0 ? null : `${differences.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
       const counted = header.get('NbOfTxs')?.[0]
         ? 'Its number of payments'
-        : 'Its payments were counted, and the file says no number (NbOfTxs)';
+        : 'The file gives no number of payments (NbOfTxs), so they were counted';
       const note =
         difference !== null
-          ? 'What the file says of itself does not agree with its payments.'
+          ? 'The totals in the file do not match its payments.'
           : unread !== null
             ? `The control sum could not be compared: the amount of payment ${unread} cannot be read.`
             : !header.get('NbOfTxs')?.[0]
               ? `${counted}.`
               : summed
-                ? `${counted} (NbOfTxs) and control sums (CtrlSum) agree.`
-                : `${counted} (NbOfTxs) agrees; it has no control sum (CtrlSum).`;
+                ? `${counted} (NbOfTxs) and control sums (CtrlSum) match.`
+                : `${counted} (NbOfTxs) matches; it has no control sum (CtrlSum).`;
       return { difference, note };
     },
   };
@@ -119,8 +119,8 @@ export function painTotals() {
 /** A sentence about the control sum compared with the payments as corrected. */
 export function controlSumNote({ stated, found, difference, why }: ComparedTotalsRow): string {
   if (why !== null) return `The control sum could not be compared with the payments as corrected: ${why}.`;
-  if (difference === null) return 'The control sum agrees with the payments as corrected.';
-  return `The control sum says ${stated}, and the payments as corrected come to ${found}: ${moreOrLess(difference)}.`;
+  if (difference === null) return 'The control sum matches the payments as corrected.';
+  return `The control sum says ${stated}, but the payments as corrected total ${found}: ${moreOrLess(difference)}.`;
 }
 
 function scaled(text: string): bigint | null {

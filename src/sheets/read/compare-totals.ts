@@ -107,9 +107,9 @@ const rowsCompared = (isCorrected: boolean, one: boolean): string =>
 
 function sentenceAbout({ stated, found, apart, difference, why }: Compared, isCorrected: boolean): string {
   if (why) return `It could not be compared: ${why}.`;
-  if (!difference) return `It agrees with ${rowsCompared(isCorrected, true)}.`;
-  if (!isCorrected) return 'It does not agree with the rows above it.';
-  return `It says ${stated}, and the rows as corrected come to ${found}: ${moreOrLess(apart!)}.`;
+  if (!difference) return `It matches ${rowsCompared(isCorrected, true)}.`;
+  if (!isCorrected) return 'It does not match the rows above it.';
+  return `It says ${stated}, but the rows as corrected total ${found}: ${moreOrLess(apart!)}.`;
 }
 
 function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean, isCorrected: boolean): SheetNote {
@@ -119,13 +119,13 @@ function subtotalsNote(subtotals: readonly TotalsRow[], agree: boolean, isCorrec
 function subtotalsText(subtotals: readonly TotalsRow[], agree: boolean, isCorrected: boolean): string {
   if (subtotals.length === 1) {
     const [{ row, label }] = subtotals as readonly [TotalsRow];
-    return `Row ${row} ("${label}") is a subtotal and no payment.${agree ? ` It agrees with ${rowsCompared(isCorrected, true)}.` : ''}`;
+    return `Row ${row} ("${label}") is a subtotal, not a payment.${agree ? ` It matches ${rowsCompared(isCorrected, true)}.` : ''}`;
   }
   const named = subtotals.slice(0, MOST_NAMED).map(({ row }) => row);
   const more = subtotals.length - named.length;
   const list =
     more > 0 ? `${named.join(', ')} and ${more} more` : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-  return `Rows ${list} are subtotals and no payments.${agree ? ` They agree with ${rowsCompared(isCorrected, false)}.` : ''}`;
+  return `Rows ${list} are subtotals, not payments.${agree ? ` They match ${rowsCompared(isCorrected, false)}.` : ''}`;
 }
 
 interface Compared {
@@ -152,7 +152,7 @@ function compareOne(text: string, named: string | null, sums: Sums | undefined):
     : {
         ...both,
         apart: shown(found - stated, currency),
-        difference: `says ${both.stated}, its rows come to ${both.found}`,
+        difference: `says ${both.stated}, but its rows total ${both.found}`,
       };
 }
 

@@ -77,6 +77,6 @@ export function notesNote(notes: readonly SheetRecord[], above: 'total' | 'payme
 
 function notesText(notes: readonly SheetRecord[], above: string): string {
   const [first, last] = [notes[0]!.row, notes.at(-1)!.row];
-  if (first === last) return `Row ${first}, below the ${above}, is a note and no payment.`;
-  return `Rows ${first} ${notes.length === 2 ? 'and' : 'to'} ${last}, below the ${above}, are notes and no payments.`;
+  if (first === last) return `Row ${first}, below the ${above}, is a note, not a payment.`;
+  return `Rows ${first} ${notes.length === 2 ? 'and' : 'to'} ${last}, below the ${above}, are notes, not payments.`;
 }

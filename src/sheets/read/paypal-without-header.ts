@@ -75,7 +75,7 @@ export async function paypalWithoutHeader(
     }
   }
   if (rows === 0) return '';
-  if (emails === 0) return 'its rows are like a PayPal mass payment, but none has an e-mail address';
+  if (emails === 0) return 'its rows are like a PayPal mass payment, but none has an email address';
   return { header: COLUMNS.slice(0, width), above, control };
 }
 

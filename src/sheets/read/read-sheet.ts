@@ -212,8 +212,8 @@ async function hiddenColumns({ table, header }: FoundTable): Promise<readonly Sh
   const shown = hidden.map(({ text, at }) => `${columnLetters(at)} ("${text}")`).join(', ');
   const text =
     hidden.length === 1
-      ? `Column ${shown} is hidden in the sheet; it was read all the same.`
-      : `Columns ${shown} are hidden in the sheet; they were read all the same.`;
+      ? `Column ${shown} is hidden in the sheet but was read.`
+      : `Columns ${shown} are hidden in the sheet but were read.`;
   return [{ code: 'columns_hidden', text }];
 }
 

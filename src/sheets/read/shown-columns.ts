@@ -44,6 +44,6 @@ export function shownColumns(understood: unknown): readonly ShownColumn[] {
     const meant = didYouMean(text);
     return meant !== null && !taken.has(meant)
       ? `${KNOWN_BY.none}; did you mean ${columnLabel(meant)}?`
-      : `${KNOWN_BY.none}; it comes back in the results`;
+      : `${KNOWN_BY.none}; it is returned in the results`;
   }
 }

@@ -79,7 +79,7 @@ function writePayments(worksheet: exceljs.Worksheet, plan: TemplatePlan): void {
       showErrorMessage: true,
       errorStyle: 'stop',
       errorTitle: column,
-      error: 'Choose one of the list.',
+      error: 'Choose one from the list.',
     });
   }
   for (const [i, { column, formula, need }] of templateRules(names, plan).entries()) {
@@ -118,7 +118,7 @@ function writeExamples(sheet: exceljs.Worksheet, { columns, examples }: Template
   const lines: readonly (readonly [string, Partial<Style>])[] = [
     ['Examples', TITLE],
     ['This worksheet is not read, and nothing in it is paid. Fill in the worksheet Payments.', {}],
-    ['There, a cell that is still needed is dark yellow; one that banks of the country ask for is light yellow.', {}],
+    ['There, cells still needed are dark yellow; cells that banks in the country ask for are light yellow.', {}],
     [
       'Move the mouse over a header: its comment says what each country needs. A known recipient needs only the recipient number (referenceId).',
       {},

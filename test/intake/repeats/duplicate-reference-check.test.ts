@@ -32,7 +32,7 @@ it('every equal row but the first names the row that has the reference already',
         column: 'paymentReference',
         code: 'duplicate_in_sheet',
         severity: 'error',
-        message: `Row ${other} has the same reference and the same data. Only that row is paid; remove this one, or give it its own, for example INV-2026-0418.`,
+        message: `Row ${other} has the same reference and the same data. Only that row is paid; remove this one, or give it its own reference, for example INV-2026-0418.`,
         value: one?.reference,
       });
   }

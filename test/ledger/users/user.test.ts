@@ -229,7 +229,9 @@ describe('a permission', () => {
   });
   it('to approve is not a maker’s, and has no limit if none is set', () => {
     const amounts = [{ currency: 'USD', minor: 10n ** 12n }];
-    expect(amountsRefusal({ ...person, role: 'maker', limits: null }, amounts)).toContain('It needs the role approver');
+    expect(amountsRefusal({ ...person, role: 'maker', limits: null }, amounts)).toContain(
+      'It requires the role approver',
+    );
     expect(amountsRefusal({ ...person, limits: null }, amounts)).toBeNull();
   });
 });

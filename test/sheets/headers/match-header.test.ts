@@ -73,8 +73,8 @@ describe('a header', () => {
     const { columns, notes } = match(['email', 'Cost centre', 'amount', '', 'currency', 'Ibann']);
     expect(columns).toEqual(['email', null, 'amount', null, 'currency', null]);
     expect(notes.map(({ text }) => text)).toEqual([
-      'Column B, "Cost centre", is not known; it is kept and comes back in the results.',
-      'Column F, "Ibann", is not known and is not used. Did you mean IBAN?',
+      'Column B, "Cost centre", is not recognized; it is returned in the results.',
+      'Column F, "Ibann", is not recognized and is not used. Did you mean IBAN?',
     ]);
   });
 

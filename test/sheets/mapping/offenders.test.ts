@@ -55,7 +55,7 @@ const ENDS: readonly End[] = [
     ends: 'pays nothing: its total does not agree',
     valid: 3,
     rows: 3,
-    control: /says 357\.00 EUR, its rows come to 714\.00 EUR/,
+    control: /says 357\.00 EUR, but its rows total 714\.00 EUR/,
   },
   {
     file: 'euro-header-pound-rows.csv',
@@ -73,7 +73,7 @@ const ENDS: readonly End[] = [
     valid: 3,
     rows: 3,
     totals: { EUR: '60.00' },
-    says: ['Rows 4 and 6 are subtotals and no payments. They agree with the rows above them.'],
+    says: ['Rows 4 and 6 are subtotals, not payments. They match the rows above them.'],
   },
   { file: 'results-again.xlsx', ends: 'is read as the results that it is, without its total and the signature below', valid: 3, rows: 5 },
   {

@@ -31,6 +31,6 @@ it.each<readonly [source: string | undefined, cells: Row, completed: Row]>([
 it('says once for which rows', () => {
   expect(concludedNotes({ business: [2, 5, 9, 10, 11, 12, 13], split: [3] }).map(({ text }) => text)).toEqual([
     'Rows 2, 5, 9, 10, 11 and 2 more have no type, and the name of a company or an office: paid as a business. If one is a person, fill in its type.',
-    '1 row: the name of a person was taken apart into first and last name; check both.',
+    '1 row: a person’s name was split into first and last name; check both.',
   ]);
 });

@@ -147,7 +147,7 @@ describe('a pain.001', () => {
     expect(sheet.noticed().totals).toMatchObject({
       difference: null,
       notes: expect.arrayContaining([
-        { code: 'payment_order', text: 'Its number of payments (NbOfTxs) and control sums (CtrlSum) agree.' },
+        { code: 'payment_order', text: 'Its number of payments (NbOfTxs) and control sums (CtrlSum) match.' },
       ]),
     });
   });
@@ -183,7 +183,7 @@ describe('a pain.001', () => {
 
   it.each([
     ['the number of payments of the file', { count: '4' }, /the file \(GrpHdr\) says 4 payments .* has 3/],
-    ['the control sum of the file', { sum: '200.11' }, /the file \(GrpHdr\) says 200.11 \(CtrlSum\) and its payments come to 200.10/],
+    ['the control sum of the file', { sum: '200.11' }, /the file \(GrpHdr\) says 200.11 \(CtrlSum\) but its payments total 200.10/],
     ['a control sum that is none', { sum: '200,10' }, /cannot be read/],
     ['the number of a block', { blocks: [two[0]!, { ...two[1]!, count: '2' }] }, /block 2 \(PmtInf\) says 2 payments .* has 1/],
     ['the control sum of a block', { blocks: [{ ...two[0]!, sum: '100.1000000001' }, two[1]!] }, /block 1 \(PmtInf\) says 100.1000000001/],
@@ -212,12 +212,12 @@ describe('a pain.001', () => {
     const less = await correct('80.5');
     expect(less.difference, 'of the file as uploaded').toBeNull();
     expect(less.notes).toContain(
-      'The control sum says 200.00, and the payments as corrected come to 180.50: 19.50 less.',
+      'The control sum says 200.00, but the payments as corrected total 180.50: 19.50 less.',
     );
     expect(less.corrected).toEqual([
       { row: null, label: 'CtrlSum', stated: '200.00', found: '180.50', difference: '-19.50', why: null },
     ]);
-    expect((await correct('100')).notes).toContain('The control sum agrees with the payments as corrected.');
+    expect((await correct('100')).notes).toContain('The control sum matches the payments as corrected.');
     expect((await correct('much')).corrected).toMatchObject([{ why: 'the amount of payment 2 cannot be read' }]);
   });
 
@@ -452,8 +452,8 @@ describe('a pain.001', () => {
     ['with endless text', good.replace('Muster', 'M'.repeat(1_100_000)), 'sheet_damaged', /longer than/],
     ['with a text that no element allows', good.replace('Muster', 'M'.repeat(2_049)), 'sheet_damaged', /longer than payment files allow/],
     ['with an endless comment', good.replace('<Amt>', `<!--${'x'.repeat(1_100_000)}--><Amt>`), 'sheet_damaged', /longer than/],
-    ['with elements without end', good.replace('<Cdtr>', `<Cdtr>${'<Nm>'.repeat(60)}`), 'sheet_damaged', /deeper/],
-    ['with a payment without end', good.replace('<RmtInf>', '').replace('</CdtTrfTxInf>', `${'<RmtInf><Ustrd>x</Ustrd></RmtInf>'.repeat(30_000)}</CdtTrfTxInf>`), 'sheet_damaged', /larger than/],
+    ['with elements without end', good.replace('<Cdtr>', `<Cdtr>${'<Nm>'.repeat(60)}`), 'sheet_damaged', /nested/],
+    ['with a payment without end', good.replace('<RmtInf>', '').replace('</CdtTrfTxInf>', `${'<RmtInf><Ustrd>x</Ustrd></RmtInf>'.repeat(30_000)}</CdtTrfTxInf>`), 'sheet_damaged', /too large/],
     ['with two documents', `<All>${good.replace(/<\?.*\?>/, '')}${good.replace(/<\?.*\?>/, '')}</All>`, 'sheet_damaged', /several documents/],
     ['without a header', good.replace(/<GrpHdr>.*<\/GrpHdr>/, ''), 'sheet_damaged', /GrpHdr/],
     ['with the method behind the payments', good.replace('</PmtInf>', '<PmtMtd>CHK</PmtMtd></PmtInf>'), 'sheet_damaged', /must precede/],

@@ -16,13 +16,13 @@ describe('the meaning of the headers of a sheet', () => {
       'a slip of what is there',
       [...BASE, 'e-mial'],
       3,
-      { column: null, how: 'not recognized; it comes back in the results' },
+      { column: null, how: 'not recognized; it is returned in the results' },
     ],
     [
       'a column of the team',
       [...BASE, 'Cost centre'],
       3,
-      { column: null, how: 'not recognized; it comes back in the results' },
+      { column: null, how: 'not recognized; it is returned in the results' },
     ],
   ])('says it of %s', (_, header, at, expected) => {
     expect(shown(header)[at]).toMatchObject(expected);

@@ -47,7 +47,12 @@ describeDatabases('a payment on hold that is to be released', (database) => {
     ['another run is paying this recipient', {}, { ...SAME, state: 'batched' }, /same recipient/],
     ['another run has paid this recipient', {}, { ...SAME, state: 'processed' }, /same recipient/],
     ['another run may have paid them', {}, { ...SAME, state: 'unknown' }, /same recipient/],
-    ['their e-mail was corrected', {}, { ...SAME, recipientKey: 'anne' }, /same amount and account, another recipient/],
+    [
+      'their e-mail was corrected',
+      {},
+      { ...SAME, recipientKey: 'anne' },
+      /same amount and account, different recipient/,
+    ],
     [
       'its reference was derived',
       { derived: 'd' },

@@ -362,7 +362,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         earlier: [{ state: 'processed', ...ann, account: 'one', reference: 'A' }],
         sheet: [{ ...ann, account: 'one', reference: 'A', ...other }],
         becomes: [['held', 'paid_differently']],
-        says: `with another ${what}. `,
+        says: `with a different ${what}. `,
       }),
     ),
     ...(['failed', 'returned', 'canceled', 'held', 'invalid'] as const).map(
@@ -846,7 +846,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `Another run replaced row 2 of run ${parent.id} while this run was reading it, and pays it. Leave this one unchanged.`,
+        reason: `Another run replaced row 2 of run ${parent.id} while this run was reading it, and pays it instead. Leave this one unchanged.`,
       },
       { state: 'ready' },
     ]);
@@ -913,7 +913,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         [merchant],
       );
       expect(held).toMatchObject({ held_for: rows[0]!.id });
-      expect(held!.reason).toContain(`Row 2 of run ${rows[0]!.run_id} paid it on `);
+      expect(held!.reason).toContain(` by row 2 of run ${rows[0]!.run_id}: `);
     });
     it('the rows that contradict each other', async () => {
       const rows = await screen(newMerchant(), [{ reference: 'A' }, {}, { reference: 'A' }]);
@@ -1020,7 +1020,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const sheet = ['a', 'b', 'c'].map((recipientKey) => ({
       ...{ recipientKey, name: recipientKey, account: 'new', number: 'DE1', reference: `of ${recipientKey}` },
     }));
-    const all = /^Bank details changed from .* All rows pay one account, although they name 3 recipients\./;
+    const all = /^Bank details changed from .* All rows pay into one account, although they name 3 recipients\./;
     expect((await screen(merchant, sheet)).map(({ code, reason }) => [code, all.test(reason!)])).toEqual(
       sheet.map(() => ['account_changed', true]),
     );
