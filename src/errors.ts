@@ -25,7 +25,7 @@ interface Entry {
 /** The channel on which an error is read. */
 export type Channel = 'cli' | 'page' | 'inbox' | 'api';
 
-const OPERATOR = 'An operator of this installation has to correct it: the log and the command line say how.';
+const OPERATOR = 'An operator of this installation must fix it: the log and the command line show how.';
 const GOES_ON = 'Nothing is lost: Payrun continues afterwards.';
 const RESUME = 'Nothing is lost. Run `payrun resume` when it is back.';
 
@@ -97,7 +97,7 @@ export const ERRORS = {
     next: 'Set PAYRUN_ACCESS_KEY and PAYRUN_SECRET_KEY, or add the merchant with `payrun merchants add`.',
     page: 'An admin of Payrun adds the keys of this merchant.',
     inbox:
-      'The file does not name the merchant that pays. Drop it into that merchant’s folder, or add the column merchant.',
+      'The file does not name the merchant that pays. Drop it into that merchant’s folder, or add a merchant column.',
   },
   vault_key_required: {
     exit: 2,
@@ -141,16 +141,16 @@ export const ERRORS = {
   recipient_sheet: {
     exit: 2,
     sentence: '{file} is a recipient sheet: it has recipients but no amounts.',
-    next: 'Create its recipients in the service with `payrun run sync-recipients`, with the file as its input. To pay them, add the columns amount and currency; if they have other names, assign them with `payrun map`.',
-    page: 'To pay them, add the columns amount and currency. If they have other names, assign each column when you upload the file.',
-    inbox: 'To pay them, add the columns amount and currency, and drop it again.',
-    api: 'To pay them, add the columns amount and currency.',
+    next: 'Create its recipients in the service with `payrun run sync-recipients`, with the file as its input. To pay them, add the amount and currency columns; if they have other names, assign them with `payrun map`.',
+    page: 'To pay them, add the amount and currency columns. If they have other names, assign each column when you upload the file.',
+    inbox: 'To pay them, add the amount and currency columns, and drop it again.',
+    api: 'To pay them, add the amount and currency columns.',
   },
   purged_sheet: {
     exit: 2,
     sentence: 'The content of the sheet {sheet} was purged on {day}. Its results can no longer be written.',
     next: 'The outcome of its payments is kept: `payrun payments --run RUN`.',
-    page: 'The outcome of its payments is kept, on the page of the run.',
+    page: 'The outcome of its payments is kept, on the run page.',
     api: 'The outcome of its payments is kept: GET /payments?run=RUN.',
   },
   purged_rows: {
@@ -228,7 +228,7 @@ export const ERRORS = {
     sentence: 'There is no merchant called {merchant}.',
     next: 'See `payrun merchants list`.',
     page: 'Correct the name of the merchant.',
-    inbox: 'Correct the column merchant, or drop the sheet into the folder of the merchant who pays.',
+    inbox: 'Correct the merchant column, or drop the sheet into the folder of the merchant that pays.',
     api: 'GET /merchants has the merchants of this token.',
   },
   merchant_exists: {
@@ -423,7 +423,7 @@ export const ERRORS = {
   },
   control_total: {
     exit: 2,
-    sentence: '{file} does not agree with its control total: {detail}.',
+    sentence: '{file} does not match its control total: {detail}.',
     next: 'Nothing is paid. Correct the sheet or the control total.',
   },
 
@@ -446,7 +446,7 @@ export const ERRORS = {
   },
   database_rights: {
     exit: 2,
-    sentence: 'The database role "{user}" has no right to {detail}.',
+    sentence: 'The database role "{user}" is not allowed to {detail}.',
     next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If the tables belong to another role on purpose, run `payrun migrate --grant "{user}"` as that one.',
   },
   database_owner_needed: {
@@ -550,7 +550,7 @@ export const ERRORS = {
     exit: 5,
     sentence: 'The payout service’s response to {call} has an unexpected format: {detail}.',
     next: 'Action required: see `payrun report` for the run. No payment is treated as paid or failed because of this.',
-    page: 'No payment is treated as paid or failed because of this. The page of the run shows what awaits a decision.',
+    page: 'No payment is treated as paid or failed because of this. The run page shows what awaits a decision.',
     api: 'No payment is treated as paid or failed because of this. A user decides: GET /runs/RUN has the status.',
   },
   service_keys_refused: {
@@ -627,7 +627,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Run {run} has nothing to retry: {detail}.',
     next: 'See `payrun payments --run {run}`.',
-    page: 'The page of the run lists its payments.',
+    page: 'The run page lists its payments.',
     api: 'GET /runs/{run}/payments has its payments.',
   },
   because_missing: {
@@ -642,7 +642,7 @@ export const ERRORS = {
     sentence: 'Runs {runs} each have a payment with the reference {reference}.',
     next: 'Choose one: --run RUN.',
     page: 'Open the page of the right payment.',
-    api: 'Ask for it by its run.',
+    api: 'Name its run in the request.',
   },
   not_held: {
     exit: 2,
@@ -652,7 +652,7 @@ export const ERRORS = {
   },
   not_removable: {
     exit: 2,
-    sentence: 'No payment with the reference {reference} is in a batch that is not sent yet.',
+    sentence: 'No payment with the reference {reference} is in an unsent batch.',
     next: 'See `payrun payments --reference {reference}`. A payment that was sent cannot be recalled.',
     page: 'Open the payment to see its status. A payment that was sent cannot be recalled.',
     api: 'GET /payments?reference={reference} has its status. A payment that was sent cannot be recalled.',
@@ -720,7 +720,7 @@ export const ERRORS = {
   },
   not_waiting: {
     exit: 2,
-    sentence: 'Run {run} does not await approval.',
+    sentence: 'Run {run} is not awaiting approval.',
     next: 'See `payrun runs`.',
     page: 'The status of the run shows what it is waiting for.',
     api: 'GET /runs/RUN has its status.',
@@ -729,7 +729,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Run {run} cannot be stopped: everything was sent, it is finished, or it was not submitted.',
     next: 'See `payrun runs {run}`.',
-    page: 'The page of the run shows its status.',
+    page: 'The run page shows its status.',
     api: 'GET /runs/{run} has its status.',
   },
   not_asked: {
@@ -769,14 +769,14 @@ export const ERRORS = {
   },
   recipient_unreadable: {
     exit: 4,
-    sentence: 'The payout service’s data about this recipient is not clear.',
+    sentence: 'The payout service’s data about this recipient is unclear.',
     next: 'Check the recipient in the payout service. Then release the payment with `payrun release` to try again.',
     page: 'Check the recipient in the payout service. Then release the payment to try again.',
   },
   recipient_email_taken: {
     exit: 3,
-    sentence: 'The service knows this e-mail under another recipient number.',
-    next: 'Use the recipient number of the service, or another e-mail.',
+    sentence: 'The payout service has this email under another recipient number.',
+    next: 'Use that recipient number, or another email.',
   },
 
   // Money safety
@@ -784,26 +784,26 @@ export const ERRORS = {
     exit: 4,
     sentence: 'Batch {batch} in the service differs from the plan: {detail}.',
     next: 'It was not started. Compare it with `payrun report`.',
-    page: 'It was not started. Compare it with the page of the run.',
+    page: 'It was not started. Compare it with the run page.',
     api: 'It was not started. A user compares it with the payout service.',
   },
   batch_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows batch {batch}, or one that may be it, in a format that cannot be read{id}. Its payments are not treated as paid or failed.',
+      'The payout service shows batch {batch}, or one that may be it, in a format that Payrun cannot read{id}. Its payments are not treated as paid or failed.',
     next: 'Check it in the payout service. Once it can be read there, run `payrun resume`.',
     page: 'Check it in the payout service. The run continues once it can be read there.',
   },
   payment_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows a payment that may be this one in a format that cannot be read{id}. The payment is not treated as paid or failed.',
+      'The payout service shows a payment that may be this one in a format that Payrun cannot read{id}. The payment is not treated as paid or failed.',
     next: 'Check it in the payout service. Once it can be read there, confirm the outcome again.',
   },
   batches_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows {batches} of merchant {merchant} in a format that cannot be read ({example}): an installation of Payrun may have created it, and it may already pay someone.',
+      'The payout service shows {batches} of merchant {merchant} in a format that Payrun cannot read ({example}): an installation of Payrun may have created it, and it may already pay someone.',
     next: 'Nothing of this run is paid until this is resolved. Check it in the payout service. Once it can be read there, run `payrun resume`; if it was not created by Payrun, declare its origin with `payrun adopt --installation NAME`.',
     page: 'Nothing of this run is paid until this is resolved. Check it in the payout service. If it was not created by Payrun, an admin declares its origin in Settings.',
   },
@@ -856,20 +856,19 @@ export const ERRORS = {
   },
   verification_required: {
     exit: 4,
-    sentence: 'Run {run} pays {payments} to changed bank details, but the note of how they were verified is missing.',
+    sentence: 'Run {run} pays {payments} to changed bank details, but the verification note is missing.',
     next: 'Call each recipient on a number already on file, then note whom you called: `payrun approve {run} --verified "..."`.',
     page: 'Call each recipient on a number already on file, then enter whom you called.',
   },
   release_unverified: {
     exit: 2,
-    sentence:
-      'Payment {reference} goes to changed bank details, and its release needs a note of how these were verified.',
+    sentence: 'Payment {reference} goes to changed bank details, and its release requires a verification note.',
     next: 'Call the recipient on a number already on file, then note whom you called: `payrun release {reference} --verified "..."`.',
     page: 'Call the recipient on a number already on file, then enter whom you called.',
   },
   verification_refused: {
     exit: 2,
-    sentence: 'The note of how the bank details were verified {detail}.',
+    sentence: 'The verification note {detail}.',
     next: 'State who was called, when, and on which number, from which source: --verified "...". Leave out account numbers: the audit log keeps the note forever.',
     page: 'Enter who was called, when, and on which number, from which source. Leave out account numbers: the audit log keeps the note forever.',
   },
@@ -976,7 +975,7 @@ export const ERRORS = {
     exit: 2,
     sentence: '{name} added these bank details and cannot release a payment to them.',
     next: 'Another approver must review them{missing}: `payrun {command} --as NAME`.',
-    page: 'Another approver reviews them.',
+    page: 'Another approver must review them.',
   },
   illegal_move: {
     exit: 1,

@@ -71,7 +71,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'recipients without amounts': {
     ...{ code: 'recipient_sheet', file: 'recipients.csv', mended: same },
     bad: () => sample('recipients.csv'),
-    says: { page: 'To pay them, add the columns amount and currency.', inbox: 'and drop it again' },
+    says: { page: 'To pay them, add the amount and currency columns.', inbox: 'and drop it again' },
   },
   'a column twice': {
     ...{ code: 'sheet_column_twice', file: 'twice.csv', mended: same, asksColumns: true },
@@ -136,7 +136,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'a merchant that no one knows': {
     ...{ code: 'merchant_unknown', file: 'merchant.csv', mended: same },
     bad: (sheet) => sheet.replace(/^(.*)$/gm, '$1,merchant').replace(/(\n.+),merchant/g, '$1,nobody'),
-    says: { page: 'Correct the name of the merchant.', inbox: 'Correct the column merchant' },
+    says: { page: 'Correct the name of the merchant.', inbox: 'Correct the merchant column' },
   },
 };
 

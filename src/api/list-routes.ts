@@ -33,7 +33,7 @@ export function listRoutes(routes: Hono, { appContext }: ApiDeps): void {
     const refused = (context: Context) => {
       const { role, merchants } = context.get('program');
       if (!hasRole(role, list.role))
-        return problemAnswer(context, 403, 'may_not_decide', `This list needs the role ${list.role}.`);
+        return problemAnswer(context, 403, 'may_not_decide', `This list requires the role ${list.role}.`);
       if (list.installation && merchants !== null)
         return problemAnswer(context, 403, 'may_not_decide', 'This list is of the whole installation.');
       return null;

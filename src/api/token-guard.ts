@@ -26,7 +26,7 @@ const NOTED_MS = 60_000;
 
 const REFUSED = {
   missing: 'Send the token: Authorization: Bearer payrun_...',
-  unknown: 'This token is not known, or was revoked.',
+  unknown: 'This token is unknown or was revoked.',
   expired: 'This token has expired.',
   address: 'This token is not accepted from this address.',
 } as const;

@@ -28,4 +28,4 @@ async function approvalAsked(deps: StepDeps, batch: BatchRow): Promise<ApprovalA
 }
 
 const accountsChanged = (moved: AccountsMoved) =>
-  `The bank details of a recipient were changed ${CHANGED_BY[moved]} since this batch was made. Reject it, and pay its rows in a new run.`;
+  `The bank details of a recipient were changed ${CHANGED_BY[moved]} since this batch was created. Reject it, and pay its rows in a new run.`;

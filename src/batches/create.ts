@@ -49,7 +49,7 @@ export const create: Step = async (run, deps) => {
 };
 
 /**
- * A batch that the service may have, but in a format that cannot be read, becomes unconfirmed and is read again later.
+ * A batch that the service may have in a format that Payrun cannot read becomes unconfirmed and is read again later.
  * The other batches continue.
  */
 async function createUnlessUnreadable(
@@ -66,7 +66,7 @@ async function createUnlessUnreadable(
       const now = await getBatch(db, planned.id);
       const creating = now.state === 'planned' ? await moveBatch(db, now, 'creating') : now;
       await audit(db, run, deps, 'batch_unreadable', { batch: now.id });
-      await moveBatch(db, creating, 'unknown', { note: `${error.message} Look at it there.` });
+      await moveBatch(db, creating, 'unknown', { note: `${error.message} Check it in the payout service.` });
     });
     return null;
   }

@@ -9,10 +9,10 @@ import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** The origin of a batch that the ledger does not know. */
 const MADE_BY: Readonly<Record<Origin, string>> = {
-  own: 'made by this ledger before it was restored, or by a copy of this ledger',
-  other: 'made by another installation',
-  unsaid: 'its tags do not say which installation made it',
-  unreadable: 'it cannot be read, so its creator is not known',
+  own: 'created by this ledger before it was restored, or by a copy',
+  other: 'created by another installation',
+  unsaid: 'its tags name no installation',
+  unreadable: 'it cannot be read, so its creator is unknown',
 };
 /** Payments with these statuses paid no one. */
 const NOBODY_PAID: ReadonlySet<string> = new Set(['failed', 'returned']);
@@ -27,7 +27,7 @@ export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
 
 /** A batch that the service has lost. */
 export function missingBatch(ownBatch: KnownBatch): ServiceDiscrepancy {
-  const what = `${nameOf(ownBatch)}: the service does not have it any more (${ownBatch.remote_id}).`;
+  const what = `${nameOf(ownBatch)}: the service no longer has it (${ownBatch.remote_id}).`;
   return discrepancy(
     { ...ofBatch(ownBatch, ownBatch.remote_id), kind: 'not there', here: ownBatch.state, there: 'none' },
     what,
@@ -46,15 +46,15 @@ export function batchFault(ownBatch: KnownBatch, batch: BatchAtService): Service
   };
   const at = `in the service (${id}, ${status})`;
   const fault = (what: string) => discrepancy(facts, `${nameOf(ownBatch)}: ${what}`);
-  if (ownBatch.state === 'void') return fault(`it is void, and still ${at}: ${danger(status)}.`);
+  if (ownBatch.state === 'void') return fault(`it is void in Payrun, but still ${at}: ${danger(status)}.`);
   if (ownBatch.remote_id !== null && ownBatch.remote_id !== id) {
     const there = `a second time, ${facts.there}`;
-    const what = `${nameOf(ownBatch)}: it is there a second time ${at}: ${danger(status)}.`;
+    const what = `${nameOf(ownBatch)}: there is a second one ${at}: ${danger(status)}.`;
     return discrepancy({ ...facts, kind: 'not here', there }, what);
   }
-  if (isStarted && !ownBatch.attempted) return fault(`it is paid ${at}, and Payrun never started it.`);
+  if (isStarted && !ownBatch.attempted) return fault(`it is paid ${at}, although Payrun never started it.`);
   if (!isStarted && (ownBatch.state === 'started' || ownBatch.state === 'settled'))
-    return fault(`it is started here, and the service has not begun it (${status}).`);
+    return fault(`Payrun has it as started, but the service has not started it (${status}).`);
   return null;
 }
 
@@ -65,13 +65,13 @@ export function unknownPayrunBatch(
 ): ServiceDiscrepancy {
   if (origin === 'unreadable') return unreadableBatch(merchant, id);
   const there = `tag ${tag}, ${hasStarted(status) ? 'begun' : status}`;
-  const what = `A batch of merchant ${merchant} in the service (${id}, ${status}) has the tag ${tag}, and the ledger does not know it (${MADE_BY[origin]}): ${danger(status)}.`;
+  const what = `A batch of merchant ${merchant} in the service (${id}, ${status}) is not in the ledger (tag ${tag}, ${MADE_BY[origin]}): ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
-/** One of our batches that the service shows in a format that cannot be read. */
+/** One of our batches that the service shows in a format that Payrun cannot read. */
 export function batchUnreadable(ownBatch: KnownBatch, remoteId: string | null): ServiceDiscrepancy {
-  const what = `${nameOf(ownBatch)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a format that cannot be read, so it was not compared.`;
+  const what = `${nameOf(ownBatch)}: the service shows it${remoteId ? ` (${remoteId})` : ''} in a format that Payrun cannot read, so it was not compared.`;
   return discrepancy(
     { ...ofBatch(ownBatch, remoteId), kind: 'state', here: ownBatch.state, there: 'unreadable' },
     what,
@@ -80,7 +80,7 @@ export function batchUnreadable(ownBatch: KnownBatch, remoteId: string | null): 
 
 /** A batch that cannot be read and does not appear to be ours. */
 export function unreadableBatch(merchant: string, id: string): ServiceDiscrepancy {
-  const what = `A batch of merchant ${merchant} in the service (${id}) is shown in a format that cannot be read: its creator and its recipients are not known.`;
+  const what = `A batch of merchant ${merchant} in the service (${id}) is shown in a format that Payrun cannot read: its creator and recipients are unknown.`;
   const facts = {
     ...onlyThere(merchant, id),
     of: 'batch',
@@ -100,7 +100,7 @@ export function paymentUnreadable(
   const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
     { ...facts, kind: 'state', here: ownPayment.state, there: 'unreadable' },
-    `${nameOfRow(ownPayment)}: the service shows it, or another payment of batch ${batch.id}, in a format that cannot be read, so it was not compared.`,
+    `${nameOfRow(ownPayment)}: the service shows it, or another payment of batch ${batch.id}, in a format that Payrun cannot read, so it was not compared.`,
   );
 }
 
@@ -132,7 +132,9 @@ export function unknownPayment(
     here: 'none',
     there: `${amount} ${to}, account ${getAccountId(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
-  const how = ownBatch ? `in our batch ${batch.id}, and no one ordered it` : 'in the service only: paid outside Payrun';
+  const how = ownBatch
+    ? `in our batch ${batch.id}, although no one ordered it`
+    : 'in the service only: paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
 }
 
@@ -179,11 +181,11 @@ function differenceText({ kind, here, there }: PaymentDifference): string {
     // The planned account may show other bank details.
     const [id, differs = ''] = there.split(/(?=, which differs)/) as [string, string?];
     const [its, meant] = id === here ? ['', ''] : [` (${id})`, here === OF_THE_ROW ? '' : ` (${here})`];
-    return `the service pays it to another ${kind}${its} than was meant${meant}${differs}.`;
+    return `the service pays it to a different ${kind}${its} from the one ordered${meant}${differs}.`;
   }
-  if (kind === 'fees') return `its fees from the balance are ${here} here and ${there} in the service.`;
-  const twice = isPaidAgain({ kind, here, there }) ? ': run again, it would be paid twice' : '';
-  return `its ${kind} is ${here} here and ${there} in the service${twice}.`;
+  if (kind === 'fees') return `its fees from the balance are ${here} in Payrun and ${there} in the service.`;
+  const twice = isPaidAgain({ kind, here, there }) ? ': a retry would pay it twice' : '';
+  return `its ${kind} is ${here} in Payrun and ${there} in the service${twice}.`;
 }
 
 /** True for a payment that failed in the ledger and is paid in the payout service. */

@@ -2,24 +2,24 @@ import { type EventData, type EventKind, FROM, type Sentences } from './event-ki
 
 /** Origin of a batch that the ledger did not know. */
 const ORIGINS: Readonly<Record<string, string>> = {
-  own: 'it was made from here before the ledger was restored, or from a copy',
-  other: 'another installation made it',
-  unsaid: 'its tags did not say which installation made it',
+  own: 'this ledger created it before a restore, or a copy of this ledger did',
+  other: 'another installation created it',
+  unsaid: 'its tags name no installation',
 };
 
 /** The current state of payments that were confirmed in Payrun as not paid. */
 const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
-  discrepancy: 'Paid twice, or otherwise than ordered',
+  discrepancy: 'Paid twice, or not as ordered',
   returned: 'Paid, and returned',
   unknown: 'May have been paid, so unconfirmed',
   failed: 'Failed',
 };
 
-const ANSWER = 'The service says “{remoteStatus:plain}”.';
+const ANSWER = 'Status in the payout service: {remoteStatus:plain}.';
 const VERIFIED = 'New account verified: “{verified}”.';
 /** The hash that the approval is bound to: `payrun verify` computes it again. */
-const BOUND = 'Fingerprint of the approval: {hash:hash}';
+const BOUND = 'Approval fingerprint: {hash:hash}';
 const DIFFERS: Sentences = ['{batch:batch}: {difference}.', 'It is not started.'];
 
 /** The figures of a quote at `quote`, in the currency of the batch. */
@@ -52,8 +52,8 @@ export const BATCH_EVENTS = {
     title: 'Batch unreadable',
     says: ({ remoteId }) => [
       remoteId
-        ? 'The payout service gives no readable answer about {batch:batch}. It is unconfirmed.'
-        : 'The payout service may have {batch:batch} already, in a format that cannot be read. It is unconfirmed.',
+        ? 'The payout service gives no readable response about {batch:batch}. It is unconfirmed.'
+        : 'The payout service may have {batch:batch} already, in a format that Payrun cannot read. It is unconfirmed.',
     ],
   },
   batch_mismatch: { title: 'Batch differs from the plan', says: DIFFERS },
@@ -62,16 +62,16 @@ export const BATCH_EVENTS = {
     says: ({ keepsApproval }) => [...NEW_PRICE, keepsApproval === true && 'The earlier approval remains valid.'],
   },
   quote_mismatch: { title: 'Price differs from the plan', says: DIFFERS },
-  batch_not_priced: { title: 'No price yet', says: ['{batch:batch}: {reason}.', 'It is not started.'] },
+  batch_not_priced: { title: 'No quote yet', says: ['{batch:batch}: {reason}.', 'It is not started.'] },
   batch_approved_first: { title: 'First of two approvals', says: [...APPROVED_PRICE, VERIFIED, BOUND, FROM] },
   batch_approved: {
     title: 'Batch approved',
     says: [...APPROVED_PRICE, 'The second approval, after {first:word}.', VERIFIED, BOUND, FROM],
   },
   approval_void: {
-    title: 'Approval void',
+    title: 'Approval voided',
     says: ({ why }) => [
-      why ? '{batch:batch}: {why}' : '{batch:batch} changed since it was approved: it has to be approved again.',
+      why ? '{batch:batch}: {why}' : '{batch:batch} changed since it was approved: it must be approved again.',
     ],
   },
   start_intended: { title: 'Start requested', says: ['{batch:batch} is about to be started.', BOUND] },
@@ -94,13 +94,13 @@ export const BATCH_EVENTS = {
       to === 'unknown' && !code
         ? 'It is not known whether {batch:batch} was started.'
         : '{batch:batch} was not started[: {code:code}].',
-      'It is now: {to:batchState}.',
+      'New status: {to:batchState}.',
       ANSWER,
     ],
   },
   batch_confirmed: {
-    title: 'Unconfirmed batch confirmed',
-    says: ['{batch:batch} was unconfirmed and was read again.', 'It is now: {to:batchState}.', ANSWER],
+    title: 'Unconfirmed batch resolved',
+    says: ['{batch:batch} was unconfirmed and was read again.', 'New status: {to:batchState}.', ANSWER],
   },
   payments_removed: {
     title: 'Payments removed from batch',
@@ -112,9 +112,9 @@ export const BATCH_EVENTS = {
       `{batch:batch} was in the payout service as {remoteId:remote}, with {payments:count:payment}, and the ledger did not know it: ${ORIGINS[String(origin)] ?? ''}.`,
     ],
   },
-  batch_discarded: { title: 'Batch withdrawn', says: ['{batch:batch}, before it was started.', '{why}'] },
+  batch_discarded: { title: 'Batch withdrawn', says: ['{batch:batch} was withdrawn before it was started.', '{why}'] },
   orphan_batch_deleted: {
-    title: 'Second batch deleted',
+    title: 'Duplicate batch deleted',
     says: [
       '{batch:batch} was created twice in the service, because the first answer was lost. The second one, {remoteId:remote}, was deleted there before it could be sent.',
     ],
@@ -130,18 +130,18 @@ export const BATCH_EVENTS = {
     says: ({ end }) => [
       '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
       end === 'begun'
-        ? 'It was sent there, and its payments are canceled here: action is required.'
+        ? 'It was sent there, although its payments are canceled in Payrun: action is required.'
         : 'It has payments that are not in this run, so it was not deleted: action is required.',
       ANSWER,
     ],
   },
   batch_gone: {
-    title: 'Batch missing in the service',
+    title: 'Batch missing from the service',
     says: ['{batch:batch} is no longer in the payout service. Check it there.'],
   },
   batch_settled: {
     title: 'Batch settled',
-    says: ['Every payment of {batch:batch} is final[: {counts:counts}].', ANSWER],
+    says: ['All payments in {batch:batch} are final[: {counts:counts}].', ANSWER],
   },
   payments_unknown: {
     title: 'Payments unconfirmed',
@@ -173,9 +173,9 @@ export const BATCH_EVENTS = {
 function afterRefusal({ code, named }: EventData): string {
   if (code === 'duplicate')
     return named === 0
-      ? 'It has some of these payments already: action is required.'
-      : 'It has {named:count:payment} that it names already: action is required, and the rest continues.';
+      ? 'It already has some of these payments: action is required.'
+      : 'It already has {named:count:payment} of these: action is required, and the rest continues.';
   return named === 0
-    ? 'It names no payment: both halves are tried.'
-    : '{named:count:payment} that it names fail, and the rest continues.';
+    ? 'It names no payment: the batch is split, and both halves are tried.'
+    : '{named:count:payment} that it names failed, and the rest continues.';
 }

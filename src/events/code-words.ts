@@ -6,9 +6,9 @@ import { reasonWords } from '../outcomes/reason-words.ts';
  */
 const WORDS: Readonly<Record<string, string>> = {
   // Reasons that no payment of a sheet is created
-  control_total: 'the control total does not agree with the rows',
+  control_total: 'the control total does not match the rows',
   sheet_has_invalid_rows: 'too many of its rows have errors',
-  pay_dates: 'its rows do not have the same pay date',
+  pay_dates: 'its rows have different pay dates',
   dry_run: 'it was a dry run',
   declined: 'discarded',
   not_confirmed: 'not submitted before it was interrupted',
@@ -22,9 +22,9 @@ const WORDS: Readonly<Record<string, string>> = {
   missing_field: 'a field is missing',
   not_authorized: 'the keys do not allow it',
   not_authenticated: 'the keys are not valid',
-  not_found: 'the payout service does not know it',
+  not_found: 'the payout service does not have it',
   rate_limited: 'rate limit reached',
-  duplicate: 'the payout service has it already',
+  duplicate: 'the payout service already has it',
 };
 
 /** Names of the routes by which the payout service pays. */

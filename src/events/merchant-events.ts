@@ -6,27 +6,27 @@ const SETTING = `${WHO}, {setting:plain}: {what:plain}.`;
 
 /** Events of merchants, their settings, webhooks and onboarding. */
 export const MERCHANT_EVENTS = {
-  merchants_in: { title: 'Sheet of sub-merchants read', says: READ_ROWS },
-  sub_merchant_intended: { title: 'Sub-merchant creation started', says: [`${WHO}, below {parent:word}.`] },
+  merchants_in: { title: 'Sub-merchant sheet read', says: READ_ROWS },
+  sub_merchant_intended: { title: 'Sub-merchant creation started', says: [`${WHO}, under {parent:word}.`] },
   sub_merchant_created: {
     title: 'Sub-merchant created',
-    says: [`${WHO}, in the service {remoteId:remote}. Its keys are sealed in the ledger.`],
+    says: [`${WHO}, ID in the service {remoteId:remote}. Its keys are sealed in the ledger.`],
   },
   sub_merchant_refused: { title: 'Sub-merchant refused', says: [`${WHO}: {code:code}.`] },
   sub_merchant_lost: {
     title: 'Sub-merchant without keys',
-    says: [`${WHO}[, in the service {remoteId:remote}]: its outcome is not known.`],
+    says: [`${WHO}[, ID in the service {remoteId:remote}]: its outcome is unknown.`],
   },
   sub_merchant_again: {
     title: 'Sub-merchant creation retried',
-    says: ({ lostBy }) => [`${WHO}, which ${lostBy ? '{lostBy:run}' : 'an earlier run'} lost.`],
+    says: ({ lostBy }) => [`${WHO}, whose creation ${lostBy ? '{lostBy:run}' : 'an earlier run'} could not confirm.`],
   },
   setting_intended: { title: 'Setting change started', says: [SETTING] },
   setting_changed: {
     title: 'Setting changed',
     says: ({ before, after }) => [
       SETTING,
-      `It was ${before ? '{before}' : 'nothing'}, and is ${after ? '{after}' : 'nothing'}.`,
+      `Previously: ${before ? '{before}' : 'none'}. Now: ${after ? '{after}' : 'none'}.`,
     ],
   },
   setting_refused: { title: 'Setting refused', says: [SETTING, 'Refused: {code:code}.'] },
@@ -60,7 +60,7 @@ export const MERCHANT_EVENTS = {
     ],
   },
   service_moved: {
-    title: 'Payout service at another address',
+    title: 'Payout service address changed',
     says: ['The payout service of merchant {merchant} was at {from} and is at {to}.'],
   },
   service_changed: {

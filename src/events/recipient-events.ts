@@ -12,12 +12,12 @@ const SAVED: Readonly<Record<string, string>> = {
 
 /** The service keeps no earlier details, and the ledger only their fingerprint. */
 const DETAILS_REPLACED =
-  'The details of the row (name, e-mail, address, IDs) replaced those in the payout service; what these were is not known.';
+  'The details of the row (name, email, address, IDs) replaced those in the payout service. The previous values are unknown.';
 
 /** Events of recipients, and of payments that are on hold because of one. */
 export const RECIPIENT_EVENTS = {
   recipients_unknown: {
-    title: 'Recipients not known',
+    title: 'Unknown recipients',
     says: ({ rows }) => [
       `The payout service has no recipient with the recipient number of ${Array.isArray(rows) && rows.length > 0 ? '{rows:rows}' : 'some rows'}: their payments fail.`,
     ],
@@ -37,14 +37,14 @@ export const RECIPIENT_EVENTS = {
     ],
   },
   recipient_unreadable: { title: 'On hold: recipient in the service cannot be read', says: HELD },
-  recipient_inactive: { title: 'On hold: recipient not active', says: HELD },
+  recipient_inactive: { title: 'On hold: inactive recipient', says: HELD },
   recipient_activated: {
     title: 'Recipient reactivated',
     says: ['A payment to the recipient was released for this.'],
   },
   account_differs: { title: 'On hold: account in the service differs', says: HELD },
   account_masked: { title: 'On hold: accounts masked differently', says: HELD },
-  recipients_in: { title: 'Sheet of recipients read', says: READ_ROWS },
+  recipients_in: { title: 'Recipient sheet read', says: READ_ROWS },
   recipient_brought: {
     title: 'Recipient saved in the service',
     says: ({ state, calls }) => [

@@ -11,10 +11,9 @@ const TAKEN_BACK: Sentences = [
 
 /** Reasons that the uploader of a dropped sheet is unknown, by code (`UnknownFileMaker`). */
 const UNKNOWN_MAKER: Readonly<Record<string, string>> = {
-  owner_silent:
-    'The file belongs to the account that Payrun runs as, or to one that network mounts give to every file.',
+  owner_silent: 'The file belongs to the account that Payrun runs as, or to one that a network mount gives every file.',
   no_user: 'The file belongs to an account that is not a user of Payrun.',
-  others_may_write: 'Others than the owner may write to the file.',
+  others_may_write: 'Users other than the owner can write to the file.',
   folder_disagrees: 'The file was in the folder of one user but belongs to another.',
 };
 
@@ -30,7 +29,7 @@ const STARTED: Readonly<Record<string, string>> = { rejected: 'Rejection', withd
 export const READ_ROWS: Sentences = ['{rows:count:row}[, {invalid:some} invalid].'];
 
 /** The day on which a run pays, and why it is another one than was asked for. */
-const PAY_DATE: Sentences = ['To be sent on {startsAt:time}[; moved because {because:word}].'];
+const PAY_DATE: Sentences = ['Scheduled for {startsAt:time}[; moved because {because:word}].'];
 
 /** Events of a run, its sheet and its rows. */
 export const RUN_EVENTS = {
@@ -47,9 +46,9 @@ export const RUN_EVENTS = {
       ...READ_ROWS,
       'Valid: {totals:totals}.',
       'Nothing is paid: {stopped:code}.',
-      'It pays the same as {sameAs.run:run}.',
+      'It has the same payments as {sameAs.run:run}.',
       'The whole sheet: {sheet.rows:count:row}, {sheet.totals:totals}.',
-      'Fingerprint of the rows: {digests:digests}',
+      'Row fingerprint: {digests:digests}',
     ],
   },
   intake_failed: { title: 'Sheet not read', says: ['{message}', 'Nothing is paid.'] },
@@ -58,7 +57,7 @@ export const RUN_EVENTS = {
   pay_date_set: { title: 'Pay date set', says: PAY_DATE },
   pay_date_changed: {
     title: 'Pay date changed',
-    says: ({ on }) => [...(on ? PAY_DATE : ['It is sent as soon as it is approved.']), 'Before: {before:word}.'],
+    says: ({ on }) => [...(on ? PAY_DATE : ['It is sent as soon as it is approved.']), 'Previously: {before:word}.'],
   },
   late_for_cut_off: {
     title: 'Cut-off missed',
@@ -113,7 +112,7 @@ export const RUN_EVENTS = {
     says: ({ inPlace, rows, run }) => [
       inPlace === true
         ? '{rows:counted:row} corrected before the run was submitted. The sheet was read again.'
-        : `{rows:counted} ${isOne(rows) ? 'row is' : 'rows are'} paid as ${run ? '{run:run}' : 'a run of their own'}.`,
+        : `{rows:counted} ${isOne(rows) ? 'row is' : 'rows are'} paid in ${run ? '{run:run}' : 'a separate run'}.`,
       FROM,
       '{rows:correctedRows}',
     ],
@@ -124,7 +123,7 @@ export const RUN_EVENTS = {
   },
   payloads_purged: {
     title: 'Row contents removed',
-    says: ['The contents of {rows:count:row}, older than {days:count:day}. Payments and audit log stay.'],
+    says: ['Contents of {rows:count:row} older than {days:count:day}. Payments and the audit log are kept.'],
   },
   country_not_enabled: {
     title: 'Country not enabled',
@@ -144,11 +143,11 @@ function madeOf({ unknownMaker, states, references, dryRun }: EventData): Senten
   const chosen = [hasAny(states) && '{states:statuses}', hasAny(references) && '{references:list}'].filter(Boolean);
   return [
     'From the sheet {sheet:word}[, for {merchant:word}].',
-    'Its part of the sheet that {sheetOf:run} took in[, for {merchant:word}].',
+    'Its part of the sheet read by {sheetOf:run}[, for {merchant:word}].',
     `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be'}.`,
     why !== null && 'It is not known who dropped it.',
     why !== null && (UNKNOWN_MAKER[why] ?? false),
     dryRun === true && 'A dry run: nothing is paid.',
-    'Fingerprint of the file: {contentHash:hash}',
+    'File fingerprint: {contentHash:hash}',
   ];
 }

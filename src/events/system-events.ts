@@ -7,7 +7,7 @@ export const SYSTEM_EVENTS = {
   columns_taught: { title: 'Columns matched', says: ['{name}: {columns:columns}.', FROM] },
   journal_exported: {
     title: 'Journal exported',
-    says: ['Export {export}, until {to}[, of {merchant:word}].', FROM],
+    says: ['Export {export}, through {to}[, for {merchant:word}].', FROM],
   },
   endpoint_added: {
     title: 'Endpoint added',
@@ -20,7 +20,7 @@ export const SYSTEM_EVENTS = {
   endpoint_removed: { title: 'Endpoint removed', says: ['{endpoint:word}, with its messages.', FROM] },
   messages_replayed: { title: 'Messages replayed', says: ['{messages:count:message} to {endpoint:word}.', FROM] },
   inbox_taken: { title: 'File taken from the inbox', says: FILE },
-  inbox_done: { title: 'File done', says: FILE },
+  inbox_done: { title: 'File completed', says: FILE },
   inbox_failed: { title: 'File failed', says: FILE },
   inbox_gone: {
     title: 'File missing from the inbox',
@@ -35,7 +35,7 @@ export const SYSTEM_EVENTS = {
     ],
   },
   ledger_imported: { title: 'Ledger moved', says: ['The ledger ({from}) was moved to {to}.'] },
-  backup_made: { title: 'Backup made', says: ['A backup of the ledger was made.'] },
+  backup_made: { title: 'Backup created', says: ['A backup of the ledger was made.'] },
   ledger_restored: { title: 'Ledger restored', says: ['The ledger was restored from the backup {from}.'] },
   ledger_move_canceled: {
     title: 'Ledger move canceled',

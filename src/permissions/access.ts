@@ -50,7 +50,7 @@ export function may(person: Person, name: PermissionName, merchant?: string): bo
 /** The reason that the user may not approve these amounts, as a full sentence; null if they may. */
 export function amountsRefusal(person: Person, amounts: readonly Money[]): string | null {
   const { role } = permission('approve');
-  if (!hasRole(person.role, role)) return `It needs the role ${role}, not ${person.role}.`;
+  if (!hasRole(person.role, role)) return `It requires the role ${role}, not ${person.role}.`;
   const why = aboveLimitReason(person, amounts);
   return why && why[0]!.toUpperCase() + why.slice(1);
 }

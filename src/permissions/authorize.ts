@@ -99,7 +99,7 @@ export async function authorize(
   if (first && actor.channel === 'cli' && !user && !actor.unattended) return null;
   if (actor.unattended && !unattended) throw refuse('a person decides this.');
   if (user) {
-    if (!hasRole(user.role, role)) throw refuse(`it needs the role ${role}, not ${user.role}.`);
+    if (!hasRole(user.role, role)) throw refuse(`it requires the role ${role}, not ${user.role}.`);
     if (scope === 'installation' && user.merchants !== null) throw refuse('it needs an admin of all merchants.');
     const other = merchants.find((merchant) => !seesMerchant(user, merchant));
     if (other !== undefined) throw refuse(`merchant ${other} is not one of theirs.`);

@@ -40,7 +40,7 @@ export const PERMISSIONS = {
   stop: { words: 'stop this run', role: 'maker', scope: 'merchant' },
   remove: { words: 'remove this payment', role: 'maker', scope: 'merchant' },
   correct: { words: 'correct rows', role: 'maker', scope: 'merchant' },
-  rerun: { words: 'run rows again', role: 'maker', scope: 'merchant', unattended: true },
+  rerun: { words: 'retry rows', role: 'maker', scope: 'merchant', unattended: true },
   start_job: { words: 'start a job', role: 'maker', scope: 'merchant', unattended: true },
   export_journal: { words: 'export the journal', role: 'maker', scope: 'merchant', unattended: true },
   approve: {
@@ -75,7 +75,7 @@ export const PERMISSIONS = {
     decision: true,
     limited: true,
   },
-  rules: { words: 'change the rules for payments', role: 'admin', scope: 'installation', decision: true },
+  rules: { words: 'change the payment rules', role: 'admin', scope: 'installation', decision: true },
   merchants: { words: 'change merchants', role: 'admin', scope: 'installation', decision: true },
   service_read: { words: 'read from the payout service', role: 'auditor', scope: 'merchant' },
   service_change: { words: 'change the payout service', role: 'admin', scope: 'installation', decision: true },

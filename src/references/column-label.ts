@@ -8,7 +8,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   iban: 'IBAN',
   mailingStreet1: 'mailing street',
   mailingStreet2: 'mailing street, second line',
-  paypalEmail: 'PayPal e-mail',
+  paypalEmail: 'PayPal email',
   referenceId: 'recipient number',
   street1: 'street',
   street2: 'street, second line',

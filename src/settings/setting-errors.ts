@@ -27,7 +27,7 @@ export function settingError(issue: z.core.$ZodIssue): string {
     case 'invalid_key':
       return issue.issues.map(settingError).join(', ');
     case 'invalid_union':
-      return 'has a form that is not known';
+      return 'has an unknown format';
     default:
       return issue.message;
   }

@@ -70,7 +70,7 @@ export const NOTIFICATION_KINDS = [
   'nothing_arrived',
 ] as const;
 
-const mailAddress = z.email({ error: 'must be an e-mail address' });
+const mailAddress = z.email({ error: 'must be an email address' });
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** "09:00 Europe/Berlin" */

@@ -4,7 +4,7 @@ import type { BatchRow } from '../../src/ledger/batches/batch.ts';
 
 const BATCH = { payments: 3, source_minor: 30_000n, target_minor: {}, quote_expires_at: null } as unknown as BatchRow;
 const MIXED: BatchRow = { ...BATCH, target_minor: { JPY: '5000' } };
-const OTHER_SUM = 'the service comes to another total than the sheet';
+const OTHER_SUM = 'the total in the service differs from the sheet';
 
 describe('the totals of the service and those of the ledger', () => {
   const CASES: readonly [
@@ -17,7 +17,14 @@ describe('the totals of the service and those of the ledger', () => {
   ][] = [
     ['agree where nothing is charged', BATCH, 3, 30_000n, 30_000n, null],
     ['differ in a payment that is missing', BATCH, 2, 30_000n, 30_125n, 'the service counts 2 payments instead of 3'],
-    ['cannot be compared without a debit', BATCH, 3, 30_000n, null, 'the service gives a total that is not an amount'],
+    [
+      'cannot be compared without a debit',
+      BATCH,
+      3,
+      30_000n,
+      null,
+      'the service reports a total that is not an amount',
+    ],
     ['differ where the source sides alone are more', MIXED, 3, 29_000n, 30_125n, OTHER_SUM],
   ];
   it.each(CASES)('%s', (_, batch, count, sending, debit, differs) => {

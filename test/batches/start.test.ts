@@ -69,7 +69,7 @@ describeDatabases('starting an approved batch', (database) => {
     const given = await approved(async () => Buffer.alloc(32));
     const { attempts, batch } = await startAt(given, () => ({ batch: { status: 'processing' } }));
     expect(attempts).toEqual([]);
-    expect(batch).toMatchObject({ state: 'quoted', note: expect.stringContaining('has to be approved again') });
+    expect(batch).toMatchObject({ state: 'quoted', note: expect.stringContaining('must be approved again') });
   });
 
   it('G7: sends nothing if a recipient got another account after the approval', async () => {
@@ -151,7 +151,11 @@ describeDatabases('starting an approved batch', (database) => {
       [batch.id],
     );
     expect(rows).toEqual([
-      { what: expect.stringContaining('though it refused the start that Payrun sent; cleo had approved it') },
+      {
+        what: expect.stringContaining(
+          'although the service had refused the start that Payrun sent; cleo had approved it',
+        ),
+      },
     ]);
   });
 

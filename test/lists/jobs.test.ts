@@ -30,5 +30,5 @@ it('says in words how a job ended that did not end well', () => {
 it('describes a job as a sentence without marks of code', () => {
   const [column] = jobList.columns.filter(({ name }) => name === 'description');
   expect(column!.value(job)).toBe('Removes old rows.');
-  expect(column!.value({ ...job, summary: null, fault: 'no such package' })).toBe('Does not load.');
+  expect(column!.value({ ...job, summary: null, fault: 'no such package' })).toBe('It cannot be loaded.');
 });

@@ -139,7 +139,7 @@ describeDatabases('every list', (database) => {
         expect(status, query).toBe(200);
         const found = await lines(query);
         expect(found, query).toBeLessThanOrEqual(rows);
-        expect(text.includes('No results') || text.includes('None of the latest'), query).toBe(found === 1);
+        expect(text.includes('No results') || text.includes('No matches among the latest'), query).toBe(found === 1);
       }
     }
   });

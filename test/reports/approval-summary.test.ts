@@ -331,7 +331,7 @@ describeDatabases('the summary before an approval', (database) => {
     expect(printed).toMatch(
       /IBAN •••• 4444 .*Returned .*2026-11-20 09:30 UTC \(.*?\) in run \d+, row 2: Account closed\. Before: IBAN •••• 1111\./,
     );
-    expect(printed).toMatch(/Failed .*2026-11-20 09:30 UTC \(.*?\) in run \d+, row 3\. The same account as before\./);
+    expect(printed).toMatch(/Failed .*2026-11-20 09:30 UTC \(.*?\) in run \d+, row 3\. Same account as before\./);
     expect(printed).not.toContain('new recipient');
     expect(summary.changedAccounts).toMatchObject({
       count: 1,
@@ -490,9 +490,9 @@ describeDatabases('the summary before an approval', (database) => {
     const batch = await batchOf(run, [{ recipient: ann!.id, to: 'new', hint: 'IBAN ***2222' }], QUOTED);
     const summary = await approvalSummary(ledger, String(run.id));
     expect(summary.changedAccounts).toMatchObject({ count: 1, uncertain: 1, shown: [{ isCertain: false }] });
-    expect(showApproval(summary, 0).join('\n')).toContain('BANK DETAILS NOT CERTAIN: 1 PAYMENT');
+    expect(showApproval(summary, 0).join('\n')).toContain('POSSIBLY CHANGED BANK DETAILS: 1 PAYMENT');
     expect(String(approvalChecks({ locale: 'en-US', now: new Date() } as unknown as View, summary))).toContain(
-      'Bank details not certain: ',
+      'Possibly changed bank details: ',
     );
     await ledger.db.query(`update payrun.batch set state = 'void' where id = $1`, [batch.id]);
     const both = await runOf(merchant);
@@ -500,7 +500,7 @@ describeDatabases('the summary before an approval', (database) => {
     await batchOf(both, others, QUOTED);
     const mixed = await approvalSummary(ledger, String(both.id));
     expect(mixed.changedAccounts).toMatchObject({ count: 2, uncertain: 1 });
-    expect(showApproval(mixed, 0).join('\n')).toContain('CHANGED BANK DETAILS: 2 PAYMENTS, 1 OF THEM NOT CERTAIN');
+    expect(showApproval(mixed, 0).join('\n')).toContain('CHANGED BANK DETAILS: 2 PAYMENTS, 1 OF THEM UNCERTAIN');
   });
 
   it('names ten new recipients and ten largest payments and counts the rest, the largest of every currency first', async () => {

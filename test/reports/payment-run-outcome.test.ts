@@ -196,7 +196,7 @@ describeDatabases('the outcome of a run', (database) => {
     ['unknown', 'error'],
   ] as const)('has the reason of a payment that is %s as a %s', async (state, severity) => {
     const { run } = await runWith([{ state }]);
-    const text = 'The payout service withheld 1.00 EUR of tax from the recipient.';
+    const text = 'The payout service withheld 1.00 EUR in tax from the recipient.';
     await ledger.db.query('update payrun.payment set reason = $2 where run_id = $1', [run.id, text]);
     const { problems } = await runOutcome(ledger.db, run.id);
     expect(problems).toMatchObject([{ row: 2, severity, message: text }]);

@@ -324,10 +324,10 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it.each([
-    ['its tags do not say which installation made it', () => []],
-    ['made by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
+    ['its tags name no installation', () => []],
+    ['created by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
     [
-      'made by this ledger before it was restored, or by a copy of this ledger',
+      'created by this ledger before it was restored, or by a copy',
       (identity: string) => [`payrun:ledger:${identity}`],
     ],
   ])('with --remote finds a batch (%s), and leaves it', async (madeBy, tagsOf) => {
@@ -338,7 +338,7 @@ describeDatabases('payrun verify', (database) => {
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default in the service (${batch.id}, open) has the tag payrun-lost, and the ledger does not know it (${madeBy}): it pays no one unless it is sent.`,
+        `A batch of merchant default in the service (${batch.id}, open) is not in the ledger (tag payrun-lost, ${madeBy}): it pays no one unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
@@ -356,9 +356,9 @@ describeDatabases('payrun verify', (database) => {
     const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
     expect(findings.map(({ what }) => what).filter((what) => what.includes('service'))).toEqual(
       expect.arrayContaining([
-        'Row 4 of run 1: its amount is 103.26 EUR here and 103.25 EUR in the service.',
+        'Row 4 of run 1: its amount is 103.26 EUR in Payrun and 103.25 EUR in the service.',
         expect.stringMatching(
-          /^Row 3 of run 1: the service pays it to another recipient \(R-\S+\) than was meant \(R-another\)\.$/,
+          /^Row 3 of run 1: the service pays it to a different recipient \(R-\S+\) from the one ordered \(R-another\)\.$/,
         ),
       ]),
     );
@@ -374,7 +374,7 @@ describeDatabases('payrun verify', (database) => {
         run: '1',
         row: 4,
         what: expect.stringMatching(
-          /^Row 4 of run 1: the service pays it to another account \(A-\S+\) than was meant \(A-meant\)\.$/,
+          /^Row 4 of run 1: the service pays it to a different account \(A-\S+\) from the one ordered \(A-meant\)\.$/,
         ),
       },
     ]);
@@ -434,7 +434,7 @@ describeDatabases('payrun verify', (database) => {
     expect([findings.map(({ what }) => what), rowsRemoved]).toEqual([
       [2, 3].map(
         (row) =>
-          `Row ${row} of run 2: the service pays it to another account than was meant, which differs from the row in the account holder.`,
+          `Row ${row} of run 2: the service pays it to a different account from the one ordered, which differs from the row in the account holder.`,
       ),
       0,
     ]);
@@ -445,10 +445,10 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it.each([
-    ['failed', 'G1', 'its state is failed here and processed in the service: run again, it would be paid twice.'],
-    ['returned', 'G4', 'its state is returned here and processed in the service.'],
-    ['unknown', 'G4', 'its state is unknown here and processed in the service.'],
-  ])('G4: with --remote finds a payment that is %s here and paid there', async (state, guarantee, what) => {
+    ['failed', 'G1', 'its state is failed in Payrun and processed in the service: a retry would pay it twice.'],
+    ['returned', 'G4', 'its state is returned in Payrun and processed in the service.'],
+    ['unknown', 'G4', 'its state is unknown in Payrun and processed in the service.'],
+  ])('G4: with --remote finds a payment that is %s in Payrun and paid there', async (state, guarantee, what) => {
     const appContext = await payroll.appContext();
     await asSuperuser(`update payrun.payment set state = '${state}' where run_id = 1 and row = 4`);
     const { findings } = await verifyLedger(appContext, { remote: true }).finally(restore);
@@ -456,23 +456,23 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it.each(['failed', 'returned'])(
-    'G3: with --remote finds a payment that is paid here and %s there',
+    'G3: with --remote finds a payment that is paid in Payrun and %s there',
     async (status) => {
       const seen = (answer: string) => answer.replaceAll('"status":"processed"', `"status":"${status}"`);
       const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `Row 2 of run 2: its state is processed here and ${status} in the service.`,
-        `Row 3 of run 2: its state is processed here and ${status} in the service.`,
+        `Row 2 of run 2: its state is processed in Payrun and ${status} in the service.`,
+        `Row 3 of run 2: its state is processed in Payrun and ${status} in the service.`,
       ]);
     },
   );
 
-  it('with --remote finds a batch that is settled here and not begun there', async () => {
+  it('with --remote finds a batch that is settled in Payrun and not begun there', async () => {
     const seen = (answer: string) => answer.replaceAll('"status":"complete"', '"status":"awaiting_approval"');
     const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
     expect(findings.map(({ what }) => what)).toEqual([
       expect.stringMatching(
-        /^Batch \S+ of run 2: it is started here, and the service has not begun it \(awaiting_approval\)\.$/,
+        /^Batch \S+ of run 2: Payrun has it as started, but the service has not started it \(awaiting_approval\)\.$/,
       ),
     ]);
   });
@@ -500,6 +500,6 @@ describeDatabases('payrun verify', (database) => {
       ]),
     );
     expect(findings).toHaveLength(3);
-    expect(findings[0]!.what).toMatch(/^Batch \S+ of run 1: the service does not have it any more \(B-\S+\)\.$/);
+    expect(findings[0]!.what).toMatch(/^Batch \S+ of run 1: the service no longer has it \(B-\S+\)\.$/);
   });
 });

@@ -29,7 +29,7 @@ export async function approvalLapse(
   if (approved_by === POLICY_APPROVER) {
     const asked = await ruleAsksForApproval(db, rules, batch);
     return (
-      asked && { lapsed: [POLICY_APPROVER], remaining: null, reason: asked.why ?? 'Every run needs an approval now.' }
+      asked && { lapsed: [POLICY_APPROVER], remaining: null, reason: asked.why ?? 'Every run now needs an approval.' }
     );
   }
   const hash = approved_hash ?? (await approvalHash(db, batch));
@@ -42,7 +42,7 @@ export async function approvalLapse(
     if (!refusal) remaining.push(name);
     else {
       lapsed.push(name);
-      reasons.push(`${refusal.message} The approval by ${name} does not count.`);
+      reasons.push(`${refusal.message} The approval by ${name} is no longer valid.`);
     }
   }
   // The second approval is judged when it is given.
@@ -50,7 +50,7 @@ export async function approvalLapse(
   const { payments, releases } = await unverifiedNow(db, run, [batch.id], false);
   if (payments.length > 0) {
     const verify = `The changed bank details of ${pluralize(payments.length, 'payment')} must be verified again.`;
-    const released = releases.map((release) => `${release.why} The release by ${release.by} does not count.`);
+    const released = releases.map((release) => `${release.why} The release by ${release.by} is no longer valid.`);
     return {
       lapsed: [...lapsed, ...releases.map(({ by }) => by)],
       remaining: null,

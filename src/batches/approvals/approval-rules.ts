@@ -19,7 +19,7 @@ export const POLICY_APPROVER = 'policy:auto';
 export type ApprovalRules = Pick<MoneyRules, 'approval'>;
 
 /** The four-eyes rule needs two approvers whose names are known. */
-export const UNKNOWN_AUTHOR = 'It is not known who dropped this file, so two approvers are required.';
+export const UNKNOWN_AUTHOR = 'The person who dropped this file is unknown, so two approvers are required.';
 
 /** An approval that is required. `why`: null if every batch requires one. */
 export interface ApprovalAsked {
@@ -38,7 +38,7 @@ export async function ruleAsksForApproval(
 }
 
 const MAY_BE_OTHERS =
-  'bank details that may not be those last paid, of which only the payout service knows the whole account. They are not verified yet.';
+  'bank details that may have changed: only the payout service knows the full account last paid. They are not verified yet.';
 
 /** The policy does not approve bank details that changed, or may have, and that no one has noted as verified. */
 async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
@@ -98,7 +98,7 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
 
 const showLeaving = (leaving: RunDebit) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money): ApprovalAsked => ({
-  why: `${what} comes to ${comesTo}, above the limit of ${showMoney(limit)}.`,
+  why: `${what} is ${comesTo}, above the limit of ${showMoney(limit)}.`,
 });
 
 /** A sentence if the run is above the limit for a single approver; else null. The batches of a run count together. */
@@ -109,7 +109,7 @@ async function aboveTwo(db: Db, { two }: ApprovalRules['approval'], run: bigint)
     const limit = getLimit(two, currency);
     const total = getRunDebit(currency, batches);
     if (limit !== null && total.minor > limit)
-      return `Two approvals are needed: the run comes to ${showLeaving(total)}, above ${showMoney({ currency, minor: limit })}.`;
+      return `Two approvals are needed: the run totals ${showLeaving(total)}, above ${showMoney({ currency, minor: limit })}.`;
   }
   return null;
 }

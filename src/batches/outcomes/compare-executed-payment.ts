@@ -75,7 +75,7 @@ function differentAccount(ordered: OrderedPayment, executed: ExecutedPayment): D
     compared?.verdict === 'differs'
       ? describeDifferences(compared)
       : `${reportedValue} instead of ${account_remote_id}`;
-  const reason = `The payout service paid another account than the one of row ${row}: ${how}.`;
+  const reason = `The payout service paid a different account from the one in row ${row}: ${how}.`;
   return { code: 'account_differs', reason };
 }
 
@@ -83,7 +83,7 @@ function differentCurrency(ordered: OrderedPayment, executed: ExecutedPayment): 
   const { fixed, currency, source_currency, row } = ordered;
   const { sourceCurrency: source, targetCurrency: target } = executed;
   if (source && source !== source_currency) {
-    const reason = `The payout service took it from the ${source} balance instead of the ${source_currency} balance.`;
+    const reason = `The payout service debited the ${source} balance instead of the ${source_currency} balance.`;
     return { code: 'currency_differs', reason };
   }
   if (fixed === 'source' || target === currency) return null;
@@ -113,6 +113,6 @@ function differentFees(ordered: OrderedPayment, executed: ExecutedPayment): Disc
   if (!differs) return null;
   const { here, there } = differs;
   const quoted = here === FROM_THE_RECIPIENT ? `they were to be ${here}` : `the quote said ${here}`;
-  const took = `The payout service took the fees of row ${ordered.row} from the balance (${there}); ${quoted}.`;
+  const took = `The payout service charged the fees of row ${ordered.row} to the balance (${there}); ${quoted}.`;
   return { code: 'fees_differ', reason: took };
 }

@@ -96,16 +96,16 @@ function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, curr
   if (state === 'failed' || state === 'returned') return failureReason(payment);
   if (state === 'batched') {
     const status = PROCESSING[plain(payment.status)];
-    if (status) return `The payout service says that this payment is ${status}.`;
+    if (status) return `The payout service reports that this payment is ${status}.`;
     // Before it is sent, every payment is pending.
     const isReviewed = payment.status === 'processing' && getCompliance(payment) === 'pending';
     return isReviewed
-      ? `The payout service says that this payment is under compliance review, which may delay it.`
+      ? `The payout service reports that this payment is under compliance review, which may delay it.`
       : null;
   }
   const withheld = payment.withholdingAmount ? readServiceAmount(payment.withholdingAmount, currency) : null;
   if (withheld === null || withheld === 0n) return null;
-  return `The payout service withheld ${showMoney({ currency, minor: withheld })} of tax from the recipient.`;
+  return `The payout service withheld ${showMoney({ currency, minor: withheld })} in tax from the recipient.`;
 }
 
 function failureReason({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {

@@ -87,7 +87,7 @@ export async function readOutcomes(
       batch.id,
       [...listed],
       odd > 0
-        ? 'The payout service shows the outcome of this payment in a format that cannot be read. Look there, then confirm the outcome.'
+        ? 'The payout service shows the outcome of this payment in a format that Payrun cannot read. Check it there, then confirm the outcome.'
         : 'The batch has ended in the payout service, but this payment is not in it. Check it in the payout service.',
     );
     // As many of the unreadable records may be ours as payments of ours are missing.
@@ -172,7 +172,7 @@ export async function recordFoundDiscrepancies(
 }
 
 function strangeStatus(id: string, status: string): UnknownStatusPayment {
-  const reason = `The payout service says "${status}" of this payment, which Payrun does not know. Check it in the payout service.`;
+  const reason = `The payout service reports this payment as "${status}", which Payrun does not recognize. Check it in the payout service.`;
   return { id, code: 'status_unknown', reason };
 }
 
@@ -194,7 +194,7 @@ async function noteUnplanned(
 /** Records unreadable payments that are not among the ledger's own as one discrepancy of the batch. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
   const [remoteId, count] = [batch.remote_id!, pluralize(records, 'payment')];
-  const what = `Batch ${remoteId} holds ${count} in the payout service that no one ordered here, in a format that cannot be read.`;
+  const what = `Batch ${remoteId} holds ${count} in the payout service that no one ordered here, in a format that Payrun cannot read.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }

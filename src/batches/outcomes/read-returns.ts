@@ -36,7 +36,7 @@ export async function listReturned(
 }
 
 /**
- * Marks processed payments as unconfirmed if the service lists them as returned in a format that cannot be read: it is
+ * Marks processed payments as unconfirmed if the service lists them as returned in an unreadable format: it is
  * uncertain whether the money is back until the record can be read or the outcome is confirmed.
  */
 export async function recordUnreadableReturns(
@@ -55,7 +55,7 @@ export async function recordUnreadableReturns(
 }
 
 const RETURN_UNREADABLE =
-  'The payout service lists this payment among those that came back, in a format that cannot be read. Look there, then confirm the outcome.';
+  'The payout service lists this payment as returned, in a format that Payrun cannot read. Check it there, then confirm the outcome.';
 
 /** Marks processed payments as returned, with the reason, even days later. Their references can be reused. */
 export async function recordReturns(

@@ -57,12 +57,13 @@ export function compareListed(
       return `${row} is in ${currency ?? 'no currency'} instead of ${planned.currency}`;
     const there = readServiceAmount(amount ?? '', planned.currency);
     const its = there === null ? (amount ?? 'no amount') : showMoney({ minor: there, currency: planned.currency });
-    if (there !== planned.minor) return `${row} has another amount there: ${its} instead of ${showMoney(planned)}`;
+    if (there !== planned.minor)
+      return `${row} has a different amount in the service: ${its} instead of ${showMoney(planned)}`;
   }
   // If the target side is fixed, nothing else says which balance is debited, and sums of another currency would be
   // compared.
   if (balance !== null && listed.sourceCurrency && listed.sourceCurrency !== balance)
-    return `${row} leaves another balance than ${balance}`;
+    return `${row} is debited from a balance other than ${balance}`;
   return otherFees(planned, listed);
 }
 
@@ -72,11 +73,11 @@ function otherFees(planned: PlannedPayment, listed: ListedPayment): string | nul
   if (differs) {
     const { here, there } = differs;
     const quoted = here === FROM_THE_RECIPIENT ? `to be ${here}` : `${here} in the quote`;
-    return `row ${planned.row} has its fees taken from the balance there (${there}; ${quoted})`;
+    return `row ${planned.row} has its fees charged to the balance in the service (${there}; ${quoted})`;
   }
   // A payment that is not priced yet shows no fees.
   const isCovered = planned.fixed === 'source' && listed.coverFees === true;
-  return isCovered ? `row ${planned.row} has its fees taken from the balance there` : null;
+  return isCovered ? `row ${planned.row} has its fees charged to the balance in the service` : null;
 }
 
 function fixedSide({ fixed }: PlannedPayment, listed: ListedPayment) {

@@ -10,10 +10,10 @@ import type { ListedPayment } from './compare-listed.ts';
 /** The reasons why a batch has no price. If it is only late, no one has to correct anything. */
 export const withoutPrice = (payments: number): string =>
   `${pluralize(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
-export const GONE = 'the payout service does not know the batch any more';
+export const GONE = 'the payout service no longer has the batch';
 export const refusedQuote = (sentence: string): string =>
   `the payout service refuses its quote (${sentence.replace(/\.$/, '')})`;
-export const STILL_BUSY = 'the payout service is still at work on the batch and takes no quote yet';
+export const STILL_BUSY = 'the payout service is still processing the batch and cannot quote it yet';
 
 /**
  * Leaves a batch without a price for later. Earlier quotes and approvals become void, and nothing is sent. The next
@@ -28,8 +28,8 @@ export async function leaveUnpriced(
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_not_priced', { batch: batch.id, remoteId: batch.remote_id, reason });
     const approvedBy = batch.approved_by ?? batch.first_by;
-    const again = approvedBy !== null && approvedBy !== POLICY_APPROVER ? ' Then it has to be approved again.' : '';
-    const note = `Not started: ${reason}. The price is asked for again when the run is carried on.${again}`;
+    const again = approvedBy !== null && approvedBy !== POLICY_APPROVER ? ' Then it must be approved again.' : '';
+    const note = `Not started: ${reason}. A new quote is requested when the run resumes.${again}`;
     return moveBatch(db, batch, batch.state === 'open' ? 'open' : 'quoted', { quote: null, approval: null, note });
   });
 }

@@ -81,7 +81,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval });
     const note =
       approvedBy !== null && approvedBy !== POLICY_APPROVER && !holdsPrice
-        ? 'The price changed since it was approved: it has to be approved again.'
+        ? 'The price changed since it was approved: it must be approved again.'
         : null;
     await recordBalancesOf(db, batch.merchant_id, balances.filter(isBalance), {
       by: 'Payrun',
@@ -178,10 +178,10 @@ export function compareBatchTotals(
   debit: bigint | null,
 ): string | null {
   if (count !== batch.payments) return `the service counts ${count ?? 'no'} payments instead of ${batch.payments}`;
-  if (sending === null || debit === null) return 'the service gives a total that is not an amount';
+  if (sending === null || debit === null) return 'the service reports a total that is not an amount';
   const exact = Object.keys(batch.target_minor).length === 0;
   if (exact ? sending !== batch.source_minor : sending <= batch.source_minor) {
-    return 'the service comes to another total than the sheet';
+    return 'the total in the service differs from the sheet';
   }
   if (debit < sending) return 'the service would debit less than it sends';
   return null;

@@ -66,11 +66,11 @@ function describeExternalStart(
   if (state === 'unknown')
     return `Batch ${remoteId} was sent in the payout service, and this ledger has neither its approval nor its start.`;
   if (by !== null && state === 'starting')
-    return `Batch ${remoteId} began in the payout service, though it refused the start that Payrun sent; ${by} had approved it.`;
+    return `Batch ${remoteId} was started in the payout service, although the service had refused the start that Payrun sent; ${by} had approved it.`;
   const isSentBefore = sentAt && approved_at && Date.parse(sentAt) < approved_at.getTime();
   if (by !== null)
     return `Batch ${remoteId} was sent in the payout service, not by Payrun${isSentBefore ? `, before ${by} approved it` : `; ${by} had approved it`}.`;
   if (start_attempted_at !== null && state !== 'open')
-    return `Batch ${remoteId} began in the payout service after its approval did not hold any more.`;
+    return `Batch ${remoteId} was started in the payout service after its approval had become void.`;
   return `Batch ${remoteId} was sent in the payout service, not by Payrun, and no one had approved it.`;
 }

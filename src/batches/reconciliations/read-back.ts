@@ -68,7 +68,7 @@ export async function readBack(
   const quoted_fees = quotedFees(batch);
   let difference: string | null = null;
   const noteOdd: OnUnreadable = ({ length: records }) => {
-    difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a format that cannot be read`;
+    difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a format that Payrun cannot read`;
   };
   // Asked for now, so that the service answers while the ledger's payments are read.
   const pages = batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd);
@@ -130,7 +130,7 @@ export async function readBack(
     if (!isError(error, 'service_not_found')) throw error;
     // If every payment was to be removed, the batch is gone because it was deleted.
     gone = intended.size < batch.payments;
-    if (gone) difference = 'the service does not know it any more';
+    if (gone) difference = 'the service no longer has it';
   }
   for (const [id, noted] of intended) {
     if (planned.delete(id)) removals.push({ id, remoteId: null, ...noted, served: null });

@@ -48,8 +48,8 @@ export async function readServiceApproval(
   if (status === 'gone' && batch.remote_status === OPENED_AGAIN) return recordRejection(run, deps, batch);
   const note =
     status === 'gone'
-      ? 'It was awaiting approval in the payout service and is not there any more. Look there whether it was rejected or paid, then confirm the outcome of its payments.'
-      : `It was awaiting approval in the payout service, which now says "${status}". Look there, then confirm the outcome of its payments.`;
+      ? 'It was awaiting approval in the payout service and is no longer there. Check whether it was rejected or paid, then confirm the outcome of its payments.'
+      : `It was awaiting approval in the payout service, which now reports "${status}". Check it there, then confirm the outcome of its payments.`;
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'start_outcome', { batch: id, remoteStatus: status, to: 'unknown', code: null });
     return moveBatch(db, batch, 'unknown', { remoteStatus: status, note });

@@ -9,7 +9,7 @@ import { leaveUnpriced } from '../prices/unpriced-batch.ts';
 const UNREADABLE = 'unreadable';
 /** The list of all batches. It says nothing about one of them; nothing is created or started without it. */
 const EVERY_BATCH = 'GET /v1/batches';
-const LOOK_THERE = 'Look at it there. It is read again when the run is carried on.';
+const LOOK_THERE = 'Check it there. It is read again when the run resumes.';
 
 /** Descriptions of a batch about which the service gives no clear answer, as parts of sentences. */
 interface NoAnswer {
@@ -22,15 +22,15 @@ interface NoAnswer {
 }
 
 const IN_NO_FORM: NoAnswer = {
-  reason: 'the payout service answers about the batch in a format that cannot be read',
-  sent: `The payout service shows this batch, which may be paid, in a format that cannot be read. ${LOOK_THERE}`,
-  waits: `The payout service shows this batch in a format that cannot be read, so it may have begun, or be gone. ${LOOK_THERE}`,
+  reason: 'the payout service’s response about the batch is in a format that Payrun cannot read',
+  sent: `The payout service shows this batch, which may be paid, in a format that Payrun cannot read. ${LOOK_THERE}`,
+  waits: `The payout service shows this batch in a format that Payrun cannot read, so it may have started, or be gone. ${LOOK_THERE}`,
 };
 
 const refusedBecause = (why: string): NoAnswer => ({
   reason: `the payout service refuses to show the batch (${why})`,
   sent: `The payout service refuses to show this batch (${why}), which may be paid. ${LOOK_THERE}`,
-  waits: `The payout service refuses to show this batch (${why}), so it may have begun, or be gone. ${LOOK_THERE}`,
+  waits: `The payout service refuses to show this batch (${why}), so it may have started, or be gone. ${LOOK_THERE}`,
 });
 
 /** Null if the error is about more than one object, as a refused list of all batches, or no refusal to show it. */

@@ -37,7 +37,7 @@ function removedLine(removals: readonly Removal[]): string {
     ...(refused > 0 ? [`${were(refused)}: the payout service refuses ${refused === 1 ? 'it' : 'them'}.`] : []),
     ...(meanwhile > 0
       ? [
-          `${were(meanwhile)}: ${meanwhile === 1 ? 'an earlier payment that pays the same was' : 'earlier payments that pay the same were'} paid after all.`,
+          `${were(meanwhile)}: ${meanwhile === 1 ? 'a matching earlier payment was' : 'matching earlier payments were'} paid after all.`,
         ]
       : []),
   ].join(' ');

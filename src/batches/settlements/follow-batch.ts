@@ -72,7 +72,7 @@ async function compareAwaiting(run: ActiveRun, deps: StepDeps, batch: BatchRow):
   if (gone) return;
   const [paid] = await alreadyPaidIn(deps.ledger.db, batch.id);
   const note = paid
-    ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} pays the same as one of its payments, and ${paid.isPaid ? 'was paid' : 'may have been paid'}. Reject it there.`
+    ? `Do not approve it in the payout service: row ${paid.otherRow} of run ${paid.otherRun} duplicates one of its payments, and ${paid.isPaid ? 'was paid' : 'may have been paid'}. Reject it there.`
     : difference
       ? `Do not approve it in the payout service: ${difference}. Reject it there, or restore what was ordered.`
       : batch.started_outside_at
@@ -124,15 +124,15 @@ async function describeTotalDiscrepancy(
   if (Object.keys(target_minor).length > 0) {
     if (source === null) return null;
     if (source !== sending)
-      return `The payout service took ${money(source)} for the payments of a batch; the approved quote was ${money(sending)}.`;
+      return `The payout service debited ${money(source)} for the payments of a batch; the approved quote was ${money(sending)}.`;
   }
   const tax = BigInt(quote.withheldMinor ?? 0n);
   // Nothing is withheld from a failed payment.
   if (withheld !== null && withheld !== tax && (withheld > tax || isWhole))
-    return `The payout service withheld ${money(withheld)} of tax from the recipients of a batch; the approved quote said ${money(tax)}.`;
+    return `The payout service withheld ${money(withheld)} in tax from the recipients of a batch; the approved quote said ${money(tax)}.`;
   if (fees === null || quote.merchantFeesMinor === undefined) return null;
   const quoted = BigInt(quote.merchantFeesMinor);
   // Failed payments may have cost no fees.
   if (fees === quoted || (fees < quoted && !isWhole)) return null;
-  return `The payout service took fees of ${money(fees)} from the balance for a batch; the approved quote said ${money(quoted)}.`;
+  return `The payout service charged ${money(fees)} in fees to the balance for a batch; the approved quote said ${money(quoted)}.`;
 }

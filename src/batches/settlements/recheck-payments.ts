@@ -56,7 +56,7 @@ async function findPayments(deps: Deps, of: readonly RecordedUnpaid[], isBeforeP
   } catch (error) {
     const how = isBeforePaying ? toNoAnswer(error) : null;
     if (!how) throw error;
-    const doubt = `It is not certain any more that it was not paid: ${how.reason}.`;
+    const doubt = `It may have been paid after all: ${how.reason}.`;
     return { found: new Map(), doubts: new Map(of.map(({ id }) => [id, doubt])) };
   }
   const found = new Map<string, RemotePayment>();
@@ -88,9 +88,8 @@ function strongest(copies: readonly PaymentAtService[]): PaymentAtService | null
 
 function doubtOf({ unreadable, found, isListed }: SearchResult): string | null {
   if (unreadable !== null)
-    return `The payout service shows a payment that may be this one in a format that cannot be read${unreadable && ` (${unreadable})`}.`;
-  if (found.length === 0 && !isListed)
-    return 'The payout service does not list the payments of its recipient any more.';
+    return `The payout service shows a payment that may be this one in a format that Payrun cannot read${unreadable && ` (${unreadable})`}.`;
+  if (found.length === 0 && !isListed) return 'The payout service no longer lists its recipient’s payments.';
   return null;
 }
 

@@ -50,7 +50,7 @@ const REFUSALS: Readonly<
     next: 'done',
     note: 'The batch starts when funds arrive.',
   },
-  expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. It is quoted again.' },
+  expired_quote: { to: 'quoted', next: 'requote', note: 'The quote expired. A new one is requested.' },
   not_authorized: {
     to: 'quoted',
     next: 'done',

@@ -51,7 +51,7 @@ export function issueEvent({ code, file, message, next }: InboxIssue): ServeEven
 }
 
 const BY_CHANNEL: Readonly<Record<Attempt['channel'], string>> = {
-  email: 'by e-mail',
+  email: 'by email',
   webhook: 'by webhook',
   slack: 'to Slack',
 };

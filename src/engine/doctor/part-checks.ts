@@ -104,5 +104,5 @@ export async function checkMail(config: Config): Promise<readonly Check[]> {
       ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
       : 'Correct PAYRUN_SMTP_URL, or check that this machine can reach the server. Notifications wait until it is back.';
   const exit = fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach;
-  return [warningCheck('mail', `${host} does not accept e-mail (${fault}).`, next, exit)];
+  return [warningCheck('mail', `${host} does not accept email (${fault}).`, next, exit)];
 }

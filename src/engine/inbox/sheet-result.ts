@@ -27,7 +27,7 @@ export function isFileFault(error: unknown, inFolder: boolean): boolean {
 /** The result of a sheet that could not be read. Rethrows errors other than `PayrunError`. */
 export function unreadable(error: unknown): SheetResult {
   if (!isError(error)) throw error;
-  return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', error.message, error.nextOn('inbox')]) };
+  return { endsIn: 'failed', note: noteOf(['Nothing in this sheet was paid.', error.message, error.nextOn('inbox')]) };
 }
 
 /** States in which a row will never be paid. */
@@ -48,22 +48,23 @@ export function getSheetResult(
   if (stop !== null) {
     const why = stop.sentence ?? STOPPED[stop.code] ?? 'It could not be read to its end.';
     const advice = STOP_ADVICE[stop.code] ?? adviceAbout(stop.code);
-    return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', why, advice]) };
+    return { endsIn: 'failed', note: noteOf(['Nothing in this sheet was paid.', why, advice]) };
   }
   if (dead >= rows && (rows === 0 || counts.dismissed < rows)) {
     if (outcome.outcome === 'rejected' || (outcome.outcome === 'canceled' && rejections.length > 0))
       return {
         endsIn: 'failed',
         note: noteOf([
-          counts.failed === 0 ? 'No payments were sent.' : 'Nothing of this sheet was paid.',
+          counts.failed === 0 ? 'No payments were sent.' : 'Nothing in this sheet was paid.',
           ...rejections.map(rejectedBy),
           TO_PAY_IT,
         ]),
       };
-    const rejected = counts.invalid < rows ? [] : [`${rows === 1 ? 'Its only row is' : `All ${rows} rows are`} wrong.`];
+    const rejected =
+      counts.invalid < rows ? [] : [`${rows === 1 ? 'Its only row has' : `All ${rows} rows have`} errors.`];
     const why = outcome.note === null ? [] : [outcome.note];
-    const advice = counts.canceled > 0 ? 'The results beside it say why. Correct it and drop it again.' : FIX_ROWS;
-    return { endsIn: 'failed', note: noteOf(['Nothing of this sheet was paid.', ...rejected, ...why, advice]) };
+    const advice = counts.canceled > 0 ? 'The results next to it show why. Correct it and drop it again.' : FIX_ROWS;
+    return { endsIn: 'failed', note: noteOf(['Nothing in this sheet was paid.', ...rejected, ...why, advice]) };
   }
   const same = [
     ...(sameSheet === null ? [] : [sameSheet.message]),
@@ -78,13 +79,13 @@ export function getSheetResult(
   });
   if (same.length + left.length === 0) return { endsIn: 'done', note: null };
   const paid = `${OUTCOMES[outcome.outcome].label}: ${counts.processed} of ${pluralize(rows, 'row')} paid.`;
-  return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results beside it say why, row by row.']) };
+  return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results next to it show why, row by row.']) };
 }
 
 /** Rows that were not paid, in this order, with a next step for the user who dropped the file. */
 const LEFT = [
   ['discrepancy', 'The payments don’t match their sheet rows; an approver reviews them.'],
-  ['unknown', 'It is not known yet whether the money moved. Do not pay it in another way.'],
+  ['unknown', 'It is not known yet whether the money was sent. Do not pay it another way.'],
   ['held', 'An approver releases them in Payrun, or they are corrected and dropped again.'],
   ['already_paid', 'They are not paid again.'],
   ['invalid', 'The worksheet "Rows to fix" has them.'],
@@ -102,11 +103,11 @@ function adviceAbout(code: string): string {
 }
 
 const DROP_AGAIN = 'Correct it and drop it again.';
-const FIX_ROWS = 'The results beside it say why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
+const FIX_ROWS = 'The results next to it show why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
 const STOPPED: Readonly<Record<string, string>> = {
-  control_total: 'It does not agree with its control total.',
-  sheet_has_invalid_rows: 'Too many of its rows are wrong.',
-  pay_dates: 'Its rows do not have the same pay date.',
+  control_total: 'It does not match its control total.',
+  sheet_has_invalid_rows: 'Too many of its rows have errors.',
+  pay_dates: 'Its rows have different pay dates.',
 };
 const STOP_ADVICE: Readonly<Record<string, string>> = {
   control_total: 'Correct the sheet or the control total, and drop both again.',
@@ -121,7 +122,7 @@ export function writtenAfterwards({ endsIn, note }: SheetResult): SheetResult {
 }
 
 const WRITTEN_AFTERWARDS =
-  'Attention: the file was written to after it was read. The results are of what stood in it then. Drop the whole file again: only what is new in it is paid.';
+  'Attention: the file was changed after it was read, and the results cover only what was read. Drop the whole file again: only what is new in it is paid.';
 
 function noteOf(lines: readonly string[]): string {
   return lines.join('\n');

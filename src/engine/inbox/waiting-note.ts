@@ -12,7 +12,7 @@ interface WaitingFile {
 
 /** Most urgent first: from statuses that need a user to those that continue automatically. */
 const WAITS: readonly (readonly [RunStatus, (file: WaitingFile) => readonly string[]])[] = [
-  ['action_required', () => ['Action required. The page of the run in Payrun gives the reason and the next step.']],
+  ['action_required', () => ['Action required. The run page in Payrun gives the reason and the next step.']],
   [
     'awaiting_approval',
     ({ maker }) => [
@@ -25,11 +25,11 @@ const WAITS: readonly (readonly [RunStatus, (file: WaitingFile) => readonly stri
     'awaiting_service_approval',
     () => ['Awaiting approval in the payout service. It continues automatically when it is approved there.'],
   ],
-  ['processing', () => ['Its payments are on their way. The results come when all are final.']],
+  ['processing', () => ['Its payments are being processed. The results follow when all are final.']],
 ];
 
 const inWork = ({ runNote }: WaitingFile) => [
-  `${runNote === null ? 'Payrun is processing it.' : 'Payrun cannot continue it yet.'} The results come when it is done.`,
+  `${runNote === null ? 'Payrun is processing it.' : 'Payrun cannot continue it yet.'} The results follow when it is done.`,
 ];
 
 /** The text of the note that replaces a sheet in `processing/` until it is done; null if it is. */

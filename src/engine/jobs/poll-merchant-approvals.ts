@@ -55,7 +55,7 @@ export async function pollMerchantApprovals(appContext: AppContext, options: Pol
   const next = merchants[0]?.next;
   return {
     document: { merchants: merchants.map((one) => ({ ...one, canBePaidFrom: canPay(one) })) },
-    lines: lines.length > 0 ? lines : ['No sub-merchant waits for its approval.'],
+    lines: lines.length > 0 ? lines : ['No sub-merchant is awaiting approval.'],
     exitCode: merchants.every(isApproved) ? EXIT.done : EXIT.waits,
     ...(next ? { next } : {}),
   };
@@ -114,9 +114,9 @@ const canPay = ({ status, enabled, suspended }: MerchantApproval) => status === 
 function lineOf(one: MerchantApproval): string {
   const { merchant, status, suspended, error } = one;
   if (error !== null) return `${merchant}: not known. ${error}`;
-  if (status !== 'approved') return `${merchant}: waits for the approval of the service.`;
+  if (status !== 'approved') return `${merchant}: awaiting approval by the service.`;
   if (suspended) return `${merchant}: approved, but the service has suspended its bank transfers.`;
   return canPay(one)
-    ? `${merchant}: approved. It can be paid from.`
-    : `${merchant}: approved, and its bank transfer is not enabled yet: set bankTransferEnabled to yes (job merchant-settings), or resume the run of its row if the row says so.`;
+    ? `${merchant}: approved. It can pay.`
+    : `${merchant}: approved, but its bank transfers are not enabled yet: set bankTransferEnabled to yes (job merchant-settings), or resume the run of its row if the row says so.`;
 }

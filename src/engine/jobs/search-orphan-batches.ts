@@ -48,16 +48,16 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
 const NOTES: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
   deleted: () => 'It was deleted there before it could be sent.',
   begun: (status) =>
-    `Someone has sent it there (${status}), and its payments are canceled here: action is required before they are paid again.`,
+    `Someone has sent it there (${status}), although its payments are canceled in Payrun: action is required before they are paid again.`,
   not_ours: (status) =>
-    `It holds payments that are not of this run (${status}), so it was left there. Check it before anybody sends it.`,
+    `It has payments that are not in this run (${status}), so it was left there. Check it before anyone sends it.`,
 };
 
 const TWICE = (status: string) =>
-  `Someone has sent it there (${status}) beside the one that Payrun pays: its people may be paid twice. Look there at once.`;
+  `Someone has sent it there (${status}) in addition to the one that Payrun pays: its recipients may be paid twice. Check it there at once.`;
 
 function findingOf({ run, currentId }: OrphanBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
-  const came = currentId === null ? 'a batch that was taken back' : 'a second one of a batch that was created again';
+  const came = currentId === null ? 'a withdrawn batch' : 'a duplicate of a batch that was created again';
   const note = currentId !== null && end === 'begun' ? TWICE(status) : NOTES[end](status);
   const what = `Run ${run}: ${came} appeared in the payout service later (${remoteId}). ${note}`;
   const exitCode = end === 'deleted' ? EXIT.done : EXIT.waits;

@@ -28,7 +28,7 @@ const INTERRUPTED = 'Interrupted.';
 const NOTES_OF_IMPORTS: Readonly<Partial<Record<RunStatus, string>>> = {
   preparing: INTERRUPTED,
   action_required: 'It is not known whether a sub-merchant was created; its row says what to do.',
-  processing: 'Awaiting the approval of the service. Resume it afterwards.',
+  processing: 'Awaiting approval by the payout service. Resume it afterwards.',
 };
 
 const noteOfImport = ({ status, refused }: RunRow): string | null => refused ?? NOTES_OF_IMPORTS[status] ?? null;
@@ -75,18 +75,16 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
   const differing = [
     ...(twice > 0
       ? [
-          `${pluralize(twice, 'reference was', 'references were')} paid twice: here, though it was reported as not paid, and by another run.`,
+          `${pluralize(twice, 'reference was', 'references were')} paid twice: by this run, although it was reported as not paid, and by another run.`,
         ]
       : []),
     ...(processing > 0
       ? [
-          `${pluralize(processing, 'reference is', 'references are')} being paid twice: here it was paid, though it was reported as not paid, and another run is paying it.`,
+          `${pluralize(processing, 'reference is', 'references are')} being paid twice: this run paid it, although it was reported as not paid, and another run is paying it.`,
         ]
       : []),
     ...(others > 0
-      ? [
-          `${pluralize(others, 'payment')} in the payout service ${others === 1 ? 'is' : 'are'} not what the sheet says.`,
-        ]
+      ? [`${pluralize(others, 'payment')} in the payout service ${others === 1 ? 'does' : 'do'} not match the sheet.`]
       : []),
     ...(await openBatchDiscrepancies(db, [id])).map(({ what }) => what),
   ];
@@ -96,10 +94,10 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
   if (unpriced) return unpriced.note;
   const inState = (wanted: BatchState) => batches.filter(({ state }) => state === wanted);
   const unknown = inState('unknown');
-  if (unknown.length > 0) return joined(notesOf(unknown)) ?? 'A batch is not what it should be.';
+  if (unknown.length > 0) return joined(notesOf(unknown)) ?? 'A batch does not match its plan.';
   const unconfirmed = countOf('unknown');
   if (unconfirmed > 0)
-    return `${pluralize(unconfirmed, 'payment')} unconfirmed: it is not known whether the money moved.`;
+    return `${pluralize(unconfirmed, 'payment')} unconfirmed: it is not known whether the money was sent.`;
   const open = inState('open');
   if (open.length > 0) return joined(notesOf(open)) ?? 'A batch could not be quoted.';
   return blocked ?? refused;

@@ -49,14 +49,14 @@ const STATE_TEXT: Readonly<Record<MerchantRowState, string>> = {
   invalid: 'to correct',
   ready: 'not finished',
   failed: 'refused in part or in whole',
-  unknown: 'need a person',
-  waits: 'wait for the approval',
+  unknown: 'need action',
+  waits: 'await approval',
   would_change: 'would change',
   done: 'as the sheet says',
 };
 
 function linesOf({ row, merchant, state, reason, problems, settings }: MerchantSheetRow): readonly string[] {
-  const head = `  row ${row}  ${merchant ?? 'no name'}: ${STATE_TEXT[state].replace('need a', 'needs a').replace('wait for', 'waits for')}`;
+  const head = `  row ${row}  ${merchant ?? 'no name'}: ${STATE_TEXT[state].replace('need a', 'needs a').replace('await', 'awaits')}`;
   return [
     head,
     ...(reason === null ? [] : [`     ${reason}`]),

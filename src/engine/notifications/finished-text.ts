@@ -35,7 +35,7 @@ export function endOfRows(content: NotificationContent): string {
     return `${paid} of ${countText(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${stateCountsText({ ...counts, processed: 0 })}.`;
   }
   if (outcome !== 'already_paid')
-    return 'No row of this sheet was paid. The results workbook gives the reason for each.';
+    return 'No rows in this sheet were paid. The results workbook gives the reason for each.';
   return dismissed > 0
     ? `Earlier runs paid ${countText(rows - dismissed, 'row')} of this sheet, and users dismissed ${dismissed}. Nothing is paid again.`
     : 'Earlier runs paid every row of this sheet. Nothing is paid again.';

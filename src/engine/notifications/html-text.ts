@@ -7,7 +7,7 @@ const BUTTON =
 const QUIET = 'color:#57606a;font-size:13px';
 
 /** Asks the reader to keep the lines, which prove later that the audit was not rewritten. */
-export const ANCHORS = 'Keep this message: it proves what the audit said.';
+export const ANCHORS = 'Keep this message: it proves what the audit log said.';
 
 const ESCAPED: Readonly<Record<string, string>> = {
   '&': '&amp;',

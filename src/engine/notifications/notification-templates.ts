@@ -80,7 +80,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     },
     lines: ({ waiting }) => [
       `${countText(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
-      'Add funds: the page of the run shows the account, and the payment reference that credits this balance. The balance is checked every minute, and payments resume automatically once funded.',
+      'Add funds: the run page shows the account, and the payment reference that credits this balance. The balance is checked every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
     commands: (run, { merchants }) => [
@@ -92,7 +92,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: () => 'Awaiting approval in the payout service',
     lines: () => [
       'The payments were sent, and the payout service holds them until they are approved there.',
-      'Approve it in the payout service. Payrun then continues automatically and does not send it again.',
+      'Approve them there. Payrun then continues automatically and does not send them again.',
     ],
     action: { label: 'Open run', path: '' },
   },
@@ -127,12 +127,12 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: (content) => [
       ...(rowsIn(content, 'discrepancy') > 0
         ? [
-            `${countText(rowsIn(content, 'discrepancy'), 'payment')} in the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'is' : 'are'} different from the sheet. The results workbook shows what was paid.`,
+            `${countText(rowsIn(content, 'discrepancy'), 'payment')} in the payout service ${rowsIn(content, 'discrepancy') === 1 ? 'differs' : 'differ'} from the sheet. The results workbook shows what was paid.`,
           ]
         : []),
       rowsIn(content, 'unknown') > 0
-        ? `${countText(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money moved. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
-        : 'Something in this run is not as expected. The page of the run gives the reason and the next step.',
+        ? `${countText(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money was sent. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
+        : 'Something in this run is not as expected. The run page gives the reason and the next step.',
     ],
     action: { label: 'Open run', path: '' },
     commands: (run) => [`payrun runs ${run}`],
@@ -156,7 +156,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   sheet_refused: {
     subject: () => 'A file could not be read',
     lines: ({ file }) => [
-      oneLine(file?.reason || 'Nothing of this sheet was paid.', 500),
+      oneLine(file?.reason || 'Nothing in this sheet was paid.', 500),
       'The file is in the folder failed/ of the inbox. Correct it and drop it again.',
     ],
     action: { label: 'Open Payrun', path: '' },
@@ -174,7 +174,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
 };
 
 /**
- * The text of a notification. `link` leads to the page of the run; null if the pages have no public URL. The subject is
+ * The text of a notification. `link` leads to the run page; null if the pages have no public URL. The subject is
  * always one line without control characters, whatever the name of the sheet.
  */
 export function notificationText(
@@ -247,7 +247,7 @@ const missingLine = (one: readonly [string, string]) =>
 
 function changedTitle({ changed = [], uncertain = 0 }: NotificationContent): string {
   if (uncertain === 0) return 'Changed bank details';
-  return uncertain === changed.length ? 'Bank details not certain' : 'Bank details changed or not certain';
+  return uncertain === changed.length ? 'Possibly changed bank details' : 'Changed or possibly changed bank details';
 }
 
 /** The number of merchants named individually; the page has the others. */

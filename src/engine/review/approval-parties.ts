@@ -71,7 +71,7 @@ export function runApprovalRefusal(
   const isUser = (name: string | null) => name !== null && isSamePerson(user.name, name);
   if (isUser(maker)) return 'You created this run. Another approver must sign off.';
   if (isUser(accountUser))
-    return 'This run was made from your account of the operating system. Another approver must sign off.';
+    return 'This run was created from your operating system account. Another approver must sign off.';
   const author = bankDetailAuthors.find(({ name }) => isUser(name));
   if (author)
     return `You entered the bank details of ${author.payments} of these payments. Another approver must sign off.`;

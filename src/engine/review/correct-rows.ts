@@ -260,7 +260,7 @@ async function openRows(
       locked: shifted
         ? `${shifted.message} Correct it in the sheet.`
         : payer !== merchant_id
-          ? 'It does not say who pays it, or names someone else. Correct it in the sheet.'
+          ? 'It names no merchant, or another one. Correct it in the sheet.'
           : null,
     };
   });

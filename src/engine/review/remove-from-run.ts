@@ -57,7 +57,7 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
           const approvers = [batch.first_by, batch.approved_by].filter(
             (name) => name !== null && name !== POLICY_APPROVER,
           );
-          const why = 'A payment was removed from the run: it has to be approved again.';
+          const why = 'A payment was removed from the run: it must be approved again.';
           if (approvers.length > 0)
             await audit(write, run, deps, 'approval_void', { batch: batch.id, void: approvers, why });
           unapproved.push(

@@ -27,8 +27,8 @@ export async function saveFormat(
   if (user && user.merchants !== null)
     throw new PayrunError('may_not_decide', {
       name: by.name,
-      action: 'say what the columns of a sheet mean',
-      detail: 'it counts for all merchants, and theirs are some of them.',
+      action: 'match the columns of a sheet',
+      detail: 'it applies to all merchants, and they have access to only some.',
     });
   if (!(await saveSheetFormat(db, format, headerFingerprint(format.header), by.name)))
     throw usageError('format_name_taken', { name: format.name });

@@ -114,7 +114,7 @@ async function refuseNothing({ ledger }: AppContext, parent: RunRow, { states, r
   if (found.rows > 0) return;
   const detail =
     found.outdated > 0
-      ? 'its rows were corrected, or came again with other data; retry those instead'
+      ? 'its rows were corrected, or uploaded again with different data; retry those instead'
       : references.length === 0
         ? `no row is ${states.join(' or ')}`
         : `${references.join(', ')} ${found.others.length > 0 ? `is ${found.others.join(', ')}` : 'is not in it'}`;

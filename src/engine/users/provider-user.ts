@@ -60,9 +60,9 @@ export async function getProviderUser(
     if (!isOfDomain) return NOT_OF_DOMAIN;
     const name = claims.name === null ? null : orNull(() => userName(claims.name!));
     // A name that the provider does not verify could be anybody's, because users choose their preferred names.
-    if (name === null) return 'The identity provider does not say what you are called.';
+    if (name === null) return 'The identity provider did not send your name.';
     if (settings.nameClaim === 'email' && name.toLowerCase() !== verified?.toLowerCase())
-      return 'The identity provider has not confirmed your e-mail address.';
+      return 'The identity provider has not confirmed your email address.';
     const by: ChangedBy = { by: name, from };
     const prepared = await findUser(db, name);
     if (prepared) {
@@ -84,14 +84,14 @@ export async function getProviderUser(
   });
 }
 
-const NOT_ALLOWED = 'Your account at the identity provider may not log in here. Ask an admin of this installation.';
+const NOT_ALLOWED =
+  'Your account at the identity provider is not allowed to log in here. Ask an admin of this installation.';
 
 /** For a user who could otherwise log in: the provider lets users choose names that look like another user's. */
 export const LOOKS_ALIKE =
-  'Your name at the identity provider looks like that of another user here, or of a part of Payrun. Ask an admin of this installation.';
+  'Your name at the identity provider looks like another user’s, or like one that Payrun itself uses. Ask an admin of this installation.';
 
-const NOT_OF_DOMAIN =
-  'Your account at the identity provider has no confirmed e-mail address of a domain that may log in here.';
+const NOT_OF_DOMAIN = 'Your account at the identity provider has no confirmed email address in an allowed domain.';
 
 /** A user whom the provider refuses now loses the access of earlier logins. */
 async function endSessions(db: Db, deps: UserDeps, { name }: UserRow, from: string): Promise<void> {

@@ -47,7 +47,7 @@ it.each<
     {},
     { sourceCurrency: 'USD' },
     'currency_differs',
-    'took it from the USD balance instead of the EUR balance.',
+    'debited the USD balance instead of the EUR balance.',
   ],
   [
     'another recipient',
@@ -57,13 +57,13 @@ it.each<
     'paid Bea Fox; row 2 names Ann Lee.',
   ],
   ['nobody', {}, { recipient: null }, 'recipient_differs', 'paid not named; row 2 names Ann Lee.'],
-  ['another account', {}, { account: { id: 'A-2' } }, 'account_differs', 'the one of row 2: A-2 instead of A-1.'],
+  ['another account', {}, { account: { id: 'A-2' } }, 'account_differs', 'the one in row 2: A-2 instead of A-1.'],
   [
     'other bank details under the id of the account',
     {},
     { account: { id: 'A-1', iban: 'DE75512108001245126199' } },
     'account_differs',
-    'another account than the one of row 2: the IBAN (•••• 6199 instead of •••• 3000).',
+    'a different account from the one in row 2: the IBAN (•••• 6199 instead of •••• 3000).',
   ],
   ['the account that the ledger has by now', { account_now: 'A-3' }, { account: { id: 'A-3' } }, null],
   ['no account', {}, { account: null }, null],
@@ -72,7 +72,7 @@ it.each<
     {},
     { merchantFees: '0.75' },
     'fees_differ',
-    'took the fees of row 2 from the balance (0.75 EUR); the quote said 0.00 EUR.',
+    'charged the fees of row 2 to the balance (0.75 EUR); the quote said 0.00 EUR.',
   ],
   ['fees from the balance that the quote has', { quoted_fees: 75n }, { merchantFees: '0.75' }, null],
 ])('G2: a payment that was made is compared with its order: %s', (_, ordered, made, code, says = '') => {

@@ -63,19 +63,29 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
   ],
   ['another currency', {}, { sourceCurrency: 'USD' }, 'row 4 is in USD instead of EUR'],
   ['no currency', {}, { sourceCurrency: null }, 'row 4 is in no currency instead of EUR'],
-  ['a cent more', {}, { sourceAmount: '123.46' }, 'row 4 has another amount there: 123.46 EUR instead of 123.45 EUR'],
-  ['no amount', {}, { sourceAmount: null }, 'row 4 has another amount there: no amount instead of 123.45 EUR'],
+  [
+    'a cent more',
+    {},
+    { sourceAmount: '123.46' },
+    'row 4 has a different amount in the service: 123.46 EUR instead of 123.45 EUR',
+  ],
+  [
+    'no amount',
+    {},
+    { sourceAmount: null },
+    'row 4 has a different amount in the service: no amount instead of 123.45 EUR',
+  ],
   [
     'a fraction of a cent more',
     {},
     { sourceAmount: '123.451' },
-    'row 4 has another amount there: 123.451 instead of 123.45 EUR',
+    'row 4 has a different amount in the service: 123.451 instead of 123.45 EUR',
   ],
   [
     'a cent less arriving',
     { fixed: 'target', currency: 'GBP', minor: 9_900n },
     { targetAmount: '98.99' },
-    'row 4 has another amount there: 98.99 GBP instead of 99.00 GBP',
+    'row 4 has a different amount in the service: 98.99 GBP instead of 99.00 GBP',
   ],
   ...(
     [
@@ -84,7 +94,7 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
         'a cent less than was entered',
         '98.99',
         'GBP',
-        'row 4 has another amount there: 98.99 GBP instead of 99.00 GBP',
+        'row 4 has a different amount in the service: 98.99 GBP instead of 99.00 GBP',
       ],
       ['what leaves the balance in place of what was entered', '112.00', 'EUR', null],
     ] as const
@@ -101,7 +111,7 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
     'another balance, where what arrives is fixed',
     { fixed: 'target', currency: 'GBP', minor: 9_900n },
     { sourceCurrency: 'USD' },
-    'row 4 leaves another balance than EUR',
+    'row 4 is debited from a balance other than EUR',
   ],
   [
     'a balance that the service does not tell',
@@ -113,19 +123,19 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
     'fees from the balance that the quote does not have',
     {},
     { merchantFees: '0.75' },
-    'row 4 has its fees taken from the balance there (0.75 EUR; 0.00 EUR in the quote)',
+    'row 4 has its fees charged to the balance in the service (0.75 EUR; 0.00 EUR in the quote)',
   ],
   [
     'a merchant who bears the fees, before there is a quote',
     { quoted_fees: null },
     { merchantFees: '0.75', coverFees: true },
-    'row 4 has its fees taken from the balance there (0.75 EUR; to be deducted from the recipient)',
+    'row 4 has its fees charged to the balance in the service (0.75 EUR; to be deducted from the recipient)',
   ],
   [
     'a merchant who bears fees that have no price yet',
     {},
     { merchantFees: '0.00', coverFees: true },
-    'row 4 has its fees taken from the balance there',
+    'row 4 has its fees charged to the balance in the service',
   ],
   ['fees that the service does not show', {}, { merchantFees: '', coverFees: null }, null],
   ['fees of which the quote says nothing', { quoted_fees: null }, { merchantFees: '0.75', coverFees: false }, null],
@@ -147,12 +157,12 @@ it.each<[string, BatchRow, number | null, bigint | null, bigint | null, string |
   ['the same', BATCH, 2, 10_000n, 10_100n, null],
   ['another count', BATCH, 3, 10_000n, 10_100n, 'the service counts 3 payments instead of 2'],
   ['no count', BATCH, null, 10_000n, 10_100n, 'the service counts no payments instead of 2'],
-  ['a cent more', BATCH, 2, 10_001n, 10_100n, 'the service comes to another total than the sheet'],
-  ['a cent less', BATCH, 2, 9_999n, 10_100n, 'the service comes to another total than the sheet'],
-  ['no total', BATCH, 2, null, 10_100n, 'the service gives a total that is not an amount'],
+  ['a cent more', BATCH, 2, 10_001n, 10_100n, 'the total in the service differs from the sheet'],
+  ['a cent less', BATCH, 2, 9_999n, 10_100n, 'the total in the service differs from the sheet'],
+  ['no total', BATCH, 2, null, 10_100n, 'the service reports a total that is not an amount'],
   ['a debit below the total', BATCH, 2, 10_000n, 9_999n, 'the service would debit less than it sends'],
   ['target sides, priced', TARGETS, 2, 9_700n, 9_800n, null],
-  ['target sides without a price', TARGETS, 2, 4_000n, 9_800n, 'the service comes to another total than the sheet'],
+  ['target sides without a price', TARGETS, 2, 4_000n, 9_800n, 'the total in the service differs from the sheet'],
 ])('G2: a quote is compared with the ledger: %s', (_, batch, count, sending, debit, says) => {
   expect(compareBatchTotals(batch, count, sending, debit)).toBe(says);
 });

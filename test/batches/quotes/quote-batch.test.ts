@@ -47,7 +47,7 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
 
   it.each([
     [{ count: 3 }, 'the service counts 3 payments instead of 2'],
-    [{ sendingAmount: '21.00', debitAmount: '21.00' }, 'the service comes to another total than the sheet'],
+    [{ sendingAmount: '21.00', debitAmount: '21.00' }, 'the total in the service differs from the sheet'],
   ])('G2: has no quote and no approval if the service has another total: %j', async (total, says) => {
     const { state, quote, approved_by, note } = await priceAgain(total);
     expect({ state, quote, approved_by }).toEqual({ state: 'quoted', quote: null, approved_by: null });
@@ -56,7 +56,7 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
 
   it.each([
     [refused('invalid_field', 'Not today'), 'refuses its quote'],
-    [notFound(), 'does not know the batch any more'],
+    [notFound(), 'no longer has the batch'],
   ])('G3: has no quote and no approval if the service gives none: %s', async (error, says) => {
     const { state, quote, approved_by, note } = await priceAgain({}, () => {
       throw error;

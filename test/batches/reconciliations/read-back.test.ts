@@ -41,7 +41,7 @@ describeDatabases('reading a batch back from the service', (database) => {
     [
       'another amount',
       ([first, second]) => [first!, { ...second, sourceAmount: '26.00' }],
-      'row 3 has another amount there: 26.00 EUR instead of 25.00 EUR',
+      'row 3 has a different amount in the service: 26.00 EUR instead of 25.00 EUR',
     ],
     [
       'another recipient',
@@ -66,7 +66,7 @@ describeDatabases('reading a batch back from the service', (database) => {
     });
     expect(await readBack(testDeps(ledger, { service }), batch)).toMatchObject({
       gone: true,
-      difference: 'the service does not know it any more',
+      difference: 'the service no longer has it',
     });
   });
 });

@@ -30,13 +30,25 @@ describeDatabases('a batch about which there is no answer', (database) => {
   };
 
   it.each<[state: BatchState, becomes: BatchState, says: string | null]>([
-    ['open', 'open', 'Not started: the payout service answers about the batch in a format that cannot be read'],
-    ['quoted', 'quoted', 'Not started: the payout service answers about the batch in a format that cannot be read'],
-    ['approved', 'quoted', 'Not started: the payout service answers about the batch in a format that cannot be read'],
-    ['starting', 'unknown', 'shows this batch, which may be paid, in a format that cannot be read'],
-    ['started', 'unknown', 'shows this batch, which may be paid, in a format that cannot be read'],
-    ['waiting_funds', 'waiting_funds', 'in a format that cannot be read, so it may have begun, or be gone'],
-    ['awaiting_service_approval', 'awaiting_service_approval', 'cannot be read, so it may have begun, or be gone'],
+    [
+      'open',
+      'open',
+      'Not started: the payout service’s response about the batch is in a format that Payrun cannot read',
+    ],
+    [
+      'quoted',
+      'quoted',
+      'Not started: the payout service’s response about the batch is in a format that Payrun cannot read',
+    ],
+    [
+      'approved',
+      'quoted',
+      'Not started: the payout service’s response about the batch is in a format that Payrun cannot read',
+    ],
+    ['starting', 'unknown', 'shows this batch, which may be paid, in a format that Payrun cannot read'],
+    ['started', 'unknown', 'shows this batch, which may be paid, in a format that Payrun cannot read'],
+    ['waiting_funds', 'waiting_funds', 'in a format that Payrun cannot read, so it may have started, or be gone'],
+    ['awaiting_service_approval', 'awaiting_service_approval', 'cannot read, so it may have started, or be gone'],
     ['unknown', 'unknown', null],
   ])('G3: that is %s is %s: nothing is sent, and nothing is failed', async (state, becomes, says) => {
     const batch = await leave(state, unexpected('GET /v1/batches/:id'));

@@ -151,7 +151,7 @@ describe('a check of the doctor', () => {
     expect(JSON.stringify(wrong)).not.toContain('geheim');
     await new Promise<void>((closed) => void server.close(closed));
     expect(await check('right')).toMatchObject([
-      { ok: false, exit: 5, detail: expect.stringMatching(/does not accept e-mail \(E/) },
+      { ok: false, exit: 5, detail: expect.stringMatching(/does not accept email \(E/) },
     ]);
     expect(await checkMail(loadConfig({}, folder))).toEqual([]);
   });

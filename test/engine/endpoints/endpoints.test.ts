@@ -396,7 +396,7 @@ describeDatabases('messages to endpoints', (database) => {
     ['a file', { url: 'file:///etc/passwd' }, /https/],
     ['a type that there is not', { types: ['run.great'] }, /run\.great/],
     ['the type of what awaits its start', { types: ['payment.ready'] }, /payment\.ready/],
-    ['no type', { types: [] }, /type of message/],
+    ['no type', { types: [] }, /message type/],
     ['a merchant that there is not', { merchants: ['nobody'] }, /nobody/],
     ['a name that there is', { name: 'known' }, /Choose another/],
   ])('are not posted by an endpoint with %s', async (_, more, says) => {

@@ -172,7 +172,7 @@ describe('the final folder of a sheet', () => {
         outcome({ invalid: 1, dismissed: 1 }, { outcome: 'nothing_paid' }),
         null,
         'failed',
-        /^Nothing of this sheet was paid\.\nThe results beside it say why/,
+        /^Nothing in this sheet was paid\.\nThe results next to it show why/,
       ],
       [
         'on hold',
@@ -193,15 +193,15 @@ describe('the final folder of a sheet', () => {
         outcome({ invalid: 2 }),
         null,
         'failed',
-        /Nothing of this sheet was paid\.\nAll 2 rows are wrong\.\n.*Rows to fix/,
+        /Nothing in this sheet was paid\.\nAll 2 rows have errors\.\n.*Rows to fix/,
       ],
-      ['discarded', outcome({ canceled: 2 }), null, 'failed', /Nothing of this sheet was paid\.\nThe results/],
+      ['discarded', outcome({ canceled: 2 }), null, 'failed', /Nothing in this sheet was paid\.\nThe results/],
       ['rejected in part', outcome({ canceled: 1, processed: 1 }), null, 'done', /1 of 2 rows paid\.\n1 canceled\./],
       ['no row', outcome({}), null, 'failed', /Nothing/],
       [
         'a control total that does not agree',
         outcome({ canceled: 2 }),
-        { code: 'control_total', sentence: 'The sheet does not agree with its control total: 2 rows, not 3.' },
+        { code: 'control_total', sentence: 'The sheet does not match its control total: 2 rows, not 3.' },
         'failed',
         /2 rows, not 3\.\nCorrect the sheet or the control total/,
       ],
@@ -210,7 +210,7 @@ describe('the final folder of a sheet', () => {
         outcome({ invalid: 2 }),
         { code: 'sheet_has_invalid_rows', sentence: null },
         'failed',
-        /Too many of its rows are wrong\.\n.*Rows to fix/,
+        /Too many of its rows have errors\.\n.*Rows to fix/,
       ],
       [
         'damaged far below',
@@ -245,7 +245,7 @@ describe('the final folder of a sheet', () => {
   it('is failed if it cannot be read', () => {
     const error = new PayrunError('sheet_worksheets', { file: 'june.xlsx', detail: '"A", "B"' });
     expect(unreadable(error).note).toBe(
-      'Nothing of this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the other worksheets, or keep only one.',
+      'Nothing in this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the other worksheets, or keep only one.',
     );
   });
 

@@ -470,7 +470,7 @@ describeDatabases('the inbox', (database) => {
     expect(note()).toMatch(/Awaiting funds.*\nWaits for EUR 20\./);
     await stand(run, 'processing');
     await inbox.pass(1);
-    expect(note()).toMatch(/on their way/);
+    expect(note()).toMatch(/being processed/);
     await stand(run, 'ended');
     await inbox.pass(1);
     expect(inbox.list('processing')).toEqual([]);

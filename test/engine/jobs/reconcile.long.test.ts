@@ -163,7 +163,7 @@ describeDatabases('the reconciliation', (database) => {
       (await reconcile(await payroll.appContext({}, seen), { days: 30, folder: payroll.folder }, context)) as JobReport;
     const { lines } = await look();
     const differing = lines.filter((line) =>
-      /Row \d of run 1: the service pays it to another account .*than was meant.*in the account holder\. \([0-9A-Z]{16}\)$/.test(
+      /Row \d of run 1: the service pays it to a different account .*from the one ordered.*in the account holder\. \([0-9A-Z]{16}\)$/.test(
         line,
       ),
     );
@@ -173,7 +173,7 @@ describeDatabases('the reconciliation', (database) => {
     const after = await look();
     await sql(`update payrun.payment p set row_sealed = k.row_sealed from payrun.kept_rows k where k.id = p.id`);
     await sql('drop table payrun.kept_rows');
-    expect(after.lines.join('\n')).toContain('The bank details of 4 payments cannot be compared any more');
+    expect(after.lines.join('\n')).toContain('The bank details of 4 payments can no longer be compared');
     expect(after.lines.join('\n')).not.toContain('account holder');
   });
 

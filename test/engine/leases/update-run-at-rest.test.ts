@@ -45,7 +45,7 @@ describeDatabases('the status of a run at rest', (database) => {
     [['approved'], [], 'approved', null],
     [['waiting_funds'], [], 'insufficient_funds', null],
     [['started'], [], 'processing', null],
-    [['unknown'], [], 'action_required', 'A batch is not what it should be.'],
+    [['unknown'], [], 'action_required', 'A batch does not match its plan.'],
     [['settled'], [], 'nothing_paid', null],
     [['void'], [], 'nothing_paid', null],
     [['settled', 'void'], ['ready'], 'preparing', null],
@@ -53,7 +53,7 @@ describeDatabases('the status of a run at rest', (database) => {
     [['started', 'quoted'], [], 'awaiting_approval', null],
     [['quoted', 'waiting_funds'], [], 'insufficient_funds', null],
     [['waiting_funds', 'open'], [], 'action_required', 'A batch could not be quoted.'],
-    [['open', 'unknown', 'quoted'], [], 'action_required', 'A batch is not what it should be.'],
+    [['open', 'unknown', 'quoted'], [], 'action_required', 'A batch does not match its plan.'],
     [['settled', 'started'], [], 'processing', null],
     [['started', 'planned'], [], 'preparing', 'Interrupted.'],
   ];
@@ -91,7 +91,7 @@ describeDatabases('the status of a run at rest', (database) => {
     await updateRunAtRest(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
       status: 'action_required',
-      note: '1 payment unconfirmed: it is not known whether the money moved.',
+      note: '1 payment unconfirmed: it is not known whether the money was sent.',
     });
   });
 

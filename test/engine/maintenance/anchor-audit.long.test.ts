@@ -115,7 +115,7 @@ describeDatabases('an anchor of the audit', (database) => {
     const whole = readFileSync(torn, 'utf8');
     writeFileSync(torn, whole.slice(0, -40));
     expect(await found(readFileSync(torn, 'utf8'))).toEqual([
-      expect.stringMatching(/^The last line of the anchors is not whole/),
+      expect.stringMatching(/^The last line of the anchors is incomplete/),
     ]);
     expect(await write('r')).toMatchObject({ number: 2, chains: 2 });
     writeFileSync(torn, readFileSync(torn, 'utf8').trimEnd());
@@ -188,7 +188,7 @@ describeDatabases('an anchor of the audit', (database) => {
 
   it('is in the notifications: the text of one finds the same', async () => {
     const [head] = await auditHeads(appContext.ledger.db, ['run-1']);
-    const mail = `Subject: Paid\n\nKeep this message: it proves what the audit said.\n  ${anchorText(head!)}\n`;
+    const mail = `Subject: Paid\n\nKeep this message: it proves what the audit log said.\n  ${anchorText(head!)}\n`;
     expect(await found(mail)).toEqual([]);
     await tampered(cutRun, async () =>
       expect((await found(mail)).filter((what) => /anchored/.test(what))).toEqual([

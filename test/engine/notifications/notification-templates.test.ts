@@ -63,7 +63,7 @@ it('has a subject with the event and the sheet', () => {
 
 it('says why two approvers are required, and never that it is the amount if it is not', () => {
   const text = (more: Partial<NotificationContent>) => notificationText('needs_approval', content(more), null).text;
-  const dropper = 'It is not known who dropped this file, so two approvers are required.';
+  const dropper = 'The person who dropped this file is unknown, so two approvers are required.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
   expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`It has one of two approvals. ${dropper}`);
   expect(text({ whyTwo: 'released', second: true })).toContain(
@@ -148,7 +148,7 @@ it.each(HOSTILE)('a sheet called %j breaks no line of the subject', (sheet) => {
 it('promises nothing about the rest of a run that requires action: some of it may be paid meanwhile', () => {
   for (const counts of [{}, { discrepancy: 1 }, { processed: 3 }]) {
     const { text } = notificationText('needs_person', content({ counts }), null);
-    expect(text).toContain('The page of the run gives the reason and the next step.');
+    expect(text).toContain('The run page gives the reason and the next step.');
     expect(text).not.toMatch(/paid until|stopped/);
   }
 });

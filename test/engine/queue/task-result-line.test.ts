@@ -25,7 +25,7 @@ it.each([
   expect([jobExitCode(result), taskResultLine(result)]).toEqual([exitCode, line]);
 });
 
-const TWO = 'It is not known who dropped this file, so two approvers are required.';
+const TWO = 'The person who dropped this file is unknown, so two approvers are required.';
 
 it.each([
   [null, 'Run 6 for acme: Awaiting approval.', ''],

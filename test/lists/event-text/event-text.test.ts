@@ -43,11 +43,11 @@ const EXAMPLES: Readonly<
   run_created: [
     [
       { job: 'pay-sheet', sheet: 'june.csv', contentHash: HASH, merchant: 'acme', dryRun: true },
-      'From the sheet june.csv, for acme. A dry run: nothing is paid. Fingerprint of the file: 0045ba1f…',
+      'From the sheet june.csv, for acme. A dry run: nothing is paid. File fingerprint: 0045ba1f…',
     ],
     [
       { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
-      'part of the sheet that run 4 took in, for north.',
+      'part of the sheet read by run 4, for north.',
     ],
     [{ job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] }, 'Retries rows of run 2: failed, A-1.'],
   ],
@@ -61,7 +61,7 @@ const EXAMPLES: Readonly<
         sameAs: null,
         digests: [{ rows: '{[2,30)}', digest: HASH }],
       },
-      '1,200 rows, 3 invalid. Valid: 31,738.98 EUR in 1,197 rows. Fingerprint of the rows: 0045ba1f…',
+      '1,200 rows, 3 invalid. Valid: 31,738.98 EUR in 1,197 rows. Row fingerprint: 0045ba1f…',
     ],
     [
       {
@@ -72,7 +72,7 @@ const EXAMPLES: Readonly<
         sameAs: { run: '1', sheet: 'june.csv' },
         sheet: { rows: 9, totals: { USD: { rows: 9, minor: '100' } } },
       },
-      '2 rows. Valid: 150,000 JPY in 2 rows. Nothing is paid: the control total does not agree with the rows. It pays the same as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
+      '2 rows. Valid: 150,000 JPY in 2 rows. Nothing is paid: the control total does not match the rows. It has the same payments as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
     ],
   ],
   intake_failed: [
@@ -85,17 +85,17 @@ const EXAMPLES: Readonly<
   pay_date_set: [
     [
       { on: '2026-11-28', startsAt: '2026-11-30T09:00:00.000Z', because: '2026-11-28 is a Saturday' },
-      'To be sent on 2026-11-30 09:00:00 UTC (in 9 days); moved because 2026-11-28 is a Saturday.',
+      'Scheduled for 2026-11-30 09:00:00 UTC (in 9 days); moved because 2026-11-28 is a Saturday.',
     ],
   ],
   pay_date_changed: [
     [
       { before: '2026-11-28', on: '2026-12-01', startsAt: '2026-12-01T09:00:00.000Z', because: null },
-      'To be sent on 2026-12-01 09:00:00 UTC (in 10 days). Before: 2026-11-28.',
+      'Scheduled for 2026-12-01 09:00:00 UTC (in 10 days). Previously: 2026-11-28.',
     ],
-    [{ before: '2026-11-28' }, 'It is sent as soon as it is approved. Before: 2026-11-28.'],
+    [{ before: '2026-11-28' }, 'It is sent as soon as it is approved. Previously: 2026-11-28.'],
   ],
-  journal_exported: [[{ export: '3', to: '2026-11-30', merchant: 'acme' }, 'Export 3, until 2026-11-30, of acme.']],
+  journal_exported: [[{ export: '3', to: '2026-11-30', merchant: 'acme' }, 'Export 3, through 2026-11-30, for acme.']],
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
@@ -170,7 +170,7 @@ const EXAMPLES: Readonly<
         rows: [{ row: 4, cells: { iban: { before: '***1111', now: '***3000' }, memo: { before: '', now: 'J***' } } }],
         from: '127.0.0.1',
       },
-      '1 row is paid as run 5. From 127.0.0.1. Row 4: IBAN •••• 1111 → •••• 3000; memo (blank) → J***',
+      '1 row is paid in run 5. From 127.0.0.1. Row 4: IBAN •••• 1111 → •••• 3000; memo (blank) → J***',
     ],
     [
       {
@@ -184,7 +184,9 @@ const EXAMPLES: Readonly<
     ],
   ],
   sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than 90 days, the limit for sheet files.']],
-  payloads_purged: [[{ rows: 28, days: 90 }, 'The contents of 28 rows, older than 90 days']],
+  payloads_purged: [
+    [{ rows: 28, days: 90 }, 'Contents of 28 rows older than 90 days. Payments and the audit log are kept.'],
+  ],
   recipients_unknown: [
     [
       { rows: [3, 5], code: 'recipient_unknown' },
@@ -218,8 +220,8 @@ const EXAMPLES: Readonly<
   recipient_activated: [[{ recipient: GONE }, 'A payment to the recipient was released for this.']],
   recipient_unreadable: [
     [
-      { row: 4, payments: 2, reason: 'The payout service shows this recipient in a format that cannot be read.' },
-      'Row 4: The payout service shows this recipient in a format that cannot be read. 2 payments held.',
+      { row: 4, payments: 2, reason: 'The payout service shows this recipient in a format that Payrun cannot read.' },
+      'Row 4: The payout service shows this recipient in a format that Payrun cannot read. 2 payments held.',
     ],
   ],
   account_in_flight: [
@@ -250,7 +252,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { row: 4, state: 'changed', calls: ['update'] },
-      'Row 4: changed in the payout service, with 1 API call. The details of the row (name, e-mail, address, IDs) replaced those in the payout service; what these were is not known.',
+      'Row 4: changed in the payout service, with 1 API call. The details of the row (name, email, address, IDs) replaced those in the payout service. The previous values are unknown.',
     ],
     [
       { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
@@ -291,16 +293,16 @@ const EXAMPLES: Readonly<
       { batch: BATCH, code: 'invalid_field', named: 0 },
       'The service refused EUR batch …a368 (a field is not valid). It names no payment',
     ],
-    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names fail, and the rest continues.'],
+    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names failed, and the rest continues.'],
     [
       { batch: BATCH, code: 'duplicate', named: 1 },
-      'It has 1 payment that it names already: action is required, and the rest continues.',
+      'It already has 1 payment of these: action is required, and the rest continues.',
     ],
-    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It has some of these payments already: action is required.'],
+    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It already has some of these payments: action is required.'],
   ],
   batch_unreadable: [
-    [{ batch: BATCH }, 'may have EUR batch …a368 already, in a format that cannot be read'],
-    [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable answer about EUR batch …a368.'],
+    [{ batch: BATCH }, 'may have EUR batch …a368 already, in a format that Payrun cannot read'],
+    [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable response about EUR batch …a368.'],
   ],
   batch_mismatch: [
     [
@@ -328,30 +330,33 @@ const EXAMPLES: Readonly<
   batch_approved: [
     [
       { batch: BATCH, hash: HASH, quote: QUOTE, first: 'anna', from: 'command line' },
-      'The second approval, after anna. Fingerprint of the approval: 0045ba1f… On the command line.',
+      'The second approval, after anna. Approval fingerprint: 0045ba1f… On the command line.',
     ],
   ],
   approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
   start_intended: [
     [
       { batch: BATCH, remoteId: 'B-1', hash: HASH },
-      'EUR batch …a368 is about to be started. Fingerprint of the approval: 0045ba1f…',
+      'EUR batch …a368 is about to be started. Approval fingerprint: 0045ba1f…',
     ],
   ],
   batch_started: [
-    [{ batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' }, 'was sent. The service says “processing”.'],
+    [
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing' },
+      'was sent. Status in the payout service: processing.',
+    ],
   ],
   orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice in the service']],
   batch_started_outside: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', from: 'quoted', what: 'Batch B-1 was sent there.' },
-      'Batch B-1 was sent there. The service says “processing”.',
+      'Batch B-1 was sent there. Status in the payout service: processing.',
     ],
   ],
   service_approval_awaited: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
-      'is accepted: it must be approved in the payout service. The service says “awaiting approval”.',
+      'is accepted: it must be approved in the payout service. Status in the payout service: awaiting approval.',
     ],
   ],
   batch_rejected_at_service: [
@@ -363,17 +368,17 @@ const EXAMPLES: Readonly<
   start_outcome: [
     [
       { batch: BATCH, remoteStatus: 'open', to: 'waiting_funds', code: 'non_sufficient_funds' },
-      'was not started: insufficient funds. It is now: insufficient funds. The service says “open”.',
+      'was not started: insufficient funds. New status: insufficient funds. Status in the payout service: open.',
     ],
     [
       { batch: BATCH, remoteStatus: 'gone', to: 'unknown', code: null },
-      'It is not known whether EUR batch …a368 was started. It is now: unconfirmed. The service says “gone”.',
+      'It is not known whether EUR batch …a368 was started. New status: unconfirmed. Status in the payout service: gone.',
     ],
   ],
   batch_confirmed: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', to: 'started' },
-      'EUR batch …a368 was unconfirmed and was read again. It is now: processing. The service says “complete”.',
+      'EUR batch …a368 was unconfirmed and was read again. New status: processing. Status in the payout service: complete.',
     ],
   ],
   payments_removed: [
@@ -391,7 +396,7 @@ const EXAMPLES: Readonly<
   batch_adopted: [
     [
       { batch: BATCH, remoteId: 'B-1', payments: 20, origin: 'other', remoteStatus: 'complete' },
-      'EUR batch …a368 was in the payout service as B-1, with 20 payments, and the ledger did not know it: another installation made it.',
+      'EUR batch …a368 was in the payout service as B-1, with 20 payments, and the ledger did not know it: another installation created it.',
     ],
   ],
   installation_declared: [
@@ -427,7 +432,7 @@ const EXAMPLES: Readonly<
   batch_discarded: [
     [
       { batch: BATCH, remoteId: 'B-1', why: 'mia rejected it.' },
-      'EUR batch …a368, before it was started. mia rejected it.',
+      'EUR batch …a368 was withdrawn before it was started. mia rejected it.',
     ],
   ],
   lost_batch_deleted: [
@@ -439,22 +444,22 @@ const EXAMPLES: Readonly<
   lost_batch_left: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
-      'as B-1. It was sent there, and its payments are canceled here: action is required. The service says “processing”.',
+      'as B-1. It was sent there, although its payments are canceled in Payrun: action is required. Status in the payout service: processing.',
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },
-      'as B-1. It has payments that are not in this run, so it was not deleted: action is required. The service says “open”.',
+      'as B-1. It has payments that are not in this run, so it was not deleted: action is required. Status in the payout service: open.',
     ],
   ],
   batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'EUR batch …a368 is no longer in the payout service.']],
   batch_settled: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete' },
-      'Every payment of EUR batch …a368 is final. The service says “complete”.',
+      'All payments in EUR batch …a368 are final. Status in the payout service: complete.',
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', counts: { processed: 7, failed: 1, returned: 1 } },
-      'Every payment of EUR batch …a368 is final: 7 paid, 1 failed, 1 returned. The service says “complete”.',
+      'All payments in EUR batch …a368 are final: 7 paid, 1 failed, 1 returned. Status in the payout service: complete.',
     ],
   ],
   payments_unknown: [
@@ -484,15 +489,17 @@ const EXAMPLES: Readonly<
   ],
   payments_returned: [[{ batch: BATCH, payments: [PAYMENT] }, 'Returned after payment: 1 payment: row 7.']],
   merchants_in: [[{ rows: 3, invalid: 0 }, '3 rows.']],
-  sub_merchant_intended: [[{ row: 2, merchant: 'north', parent: 'acme' }, 'north (row 2), below acme.']],
+  sub_merchant_intended: [[{ row: 2, merchant: 'north', parent: 'acme' }, 'north (row 2), under acme.']],
   sub_merchant_created: [
-    [{ row: 2, merchant: 'north', remoteId: 'M-1' }, 'north (row 2), in the service M-1. Its keys are sealed'],
+    [{ row: 2, merchant: 'north', remoteId: 'M-1' }, 'north (row 2), ID in the service M-1. Its keys are sealed'],
   ],
   sub_merchant_refused: [
     [{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): a field is not valid.'],
   ],
-  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): its outcome is not known.']],
-  sub_merchant_again: [[{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2), which run 3 lost.']],
+  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): its outcome is unknown.']],
+  sub_merchant_again: [
+    [{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2), whose creation run 3 could not confirm.'],
+  ],
   setting_intended: [
     [
       { row: 2, merchant: 'north', setting: 'colors', what: 'the main color' },
@@ -512,7 +519,7 @@ const EXAMPLES: Readonly<
   setting_changed: [
     [
       { row: 2, merchant: 'north', setting: 'colors', what: 'the main color', before: null, after: 'red' },
-      'It was nothing, and is red.',
+      'Previously: none. Now: red.',
     ],
   ],
   setting_refused: [
@@ -574,7 +581,7 @@ const EXAMPLES: Readonly<
   ],
   purged: [[{ gone: { sheets: 2 } }, 'Removed: 2 files of sheets.']],
   rules_changed: [
-    [{ version: 1, changed: [] }, 'The first rules of this ledger.'],
+    [{ version: 1, changed: [] }, 'Initial rules.'],
     [
       { changed: [{ rule: 'onInvalid', before: 'skip', after: 'stop' }] },
       'Sheets with invalid rows: The other rows are paid → Nothing is paid.',
@@ -591,7 +598,7 @@ const EXAMPLES: Readonly<
   token_added: [
     [
       { user: 'erp', ...RIGHTS, role: 'maker', limits: {}, until: '2027-12-31', from: '127.0.0.1' },
-      'erp: Maker, merchants: acme, north. Until 2027-12-31.',
+      'erp: Maker, merchants: acme, north. Valid through 2027-12-31.',
     ],
   ],
   program_requests: [
@@ -615,15 +622,15 @@ const EXAMPLES: Readonly<
   user_rights_changed: [
     [
       { user: 'anna', before: { role: 'viewer', merchants: null, limits: null }, after: RIGHTS, from: '127.0.0.1' },
-      'anna: Approver, merchants: acme, north, approves up to 5,000.00 EUR. Before: Viewer, merchants: all.',
+      'anna: Approver, merchants: acme, north, approves up to 5,000.00 EUR. Previously: Viewer, merchants: all.',
     ],
   ],
   user_notices_changed: [
     [
       { user: 'anna', told: true, kinds: ['rows_held'], from: '127.0.0.1' },
-      'anna: by e-mail: Payments are on hold. From 127.0.0.1.',
+      'anna: by email: Payments are on hold. From 127.0.0.1.',
     ],
-    [{ user: 'anna', told: false, kinds: null, from: '127.0.0.1' }, 'anna: no e-mail. From 127.0.0.1.'],
+    [{ user: 'anna', told: false, kinds: null, from: '127.0.0.1' }, 'anna: no email. From 127.0.0.1.'],
   ],
   user_password_changed: [
     [{ user: 'anna', from: '127.0.0.1' }, 'anna. From 127.0.0.1.'],
@@ -650,7 +657,7 @@ const EXAMPLES: Readonly<
     [{ user: 'anna', purpose: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
     [
       { user: null, purpose: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
-      'may not log in here: no user of this installation. The provider calls them https://id.example.com 1. Their name looks like that of another user.',
+      'may not log in here: no user of this installation. Name at the provider: https://id.example.com 1. Their name looks like another user’s.',
     ],
   ],
   logout: [[{ user: 'anna' }, 'anna.']],
