@@ -86,7 +86,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   };
 }
 
-/** Rules for payments, by the names that settings of them would have, each with the first of its rules. */
+/** Payment rules, by the names that settings of them would have, each with the first of its rules. */
 const RULES = new Map(
   RULE_NAMES.filter((rule) => rule !== 'environment')
     .toReversed()

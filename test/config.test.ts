@@ -453,7 +453,7 @@ describe('an error in the configuration', () => {
     [
       {},
       { notifications: { to: { default: ['nobody'] } } },
-      'notifications.to.default[0] in payrun.config.json: must be an e-mail address',
+      'notifications.to.default[0] in payrun.config.json: must be an email address',
     ],
     [{}, { notifications: { to: { finishd: [] } } }, 'notifications.to in payrun.config.json: does not know "finishd"'],
     [

@@ -11,7 +11,7 @@ export const adopt: RunAction = {
   of: 'batches',
   button: 'Adopt batches',
   fields: { installation: { label: 'Name of that installation' } },
-  done: 'Batches adopted. Stopped runs continue.',
+  done: 'Batches adopted. Blocked runs continue.',
   command: {
     arguments: '',
     summary: 'handles batches in the service that this ledger does not know',
@@ -42,7 +42,7 @@ export const adopt: RunAction = {
     return {
       runs: blocked.flatMap(({ id }) => (still.has(id) ? [] : id)),
       madeRuns: [...new Set(adopted.flatMap(({ run }) => run ?? []))],
-      ...(declared ? { done: 'Installation declared. Stopped runs continue.' } : {}),
+      ...(declared ? { done: 'Installation declared. Blocked runs continue.' } : {}),
       answer: {
         document: { unknown: found, adopted, ...(declared ? { installation, newIdentity: declared.newIdentity } : {}) },
         lines: declared

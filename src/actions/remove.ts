@@ -6,10 +6,10 @@ export const remove: RunAction = {
   of: 'payments',
   button: 'Remove payment',
   question:
-    'It is canceled, and its reference can be reused. The rest of the run is priced again and needs approval again.',
+    'It is canceled, and its reference can be reused. The rest of the run gets a new quote and needs approval again.',
   asksPassword: true,
   fields: { because: { label: 'Reason' } },
-  done: 'Payment removed. Any payments left in the run are priced again and need approval.',
+  done: 'Payment removed. Any payments left in the run get a new quote and need approval.',
   command: {
     arguments: '<reference...>',
     summary: 'removes payments from a run that is not sent yet; the others get a new quote and need approval',

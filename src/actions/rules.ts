@@ -9,9 +9,9 @@ export const changeRules: InstallationAction = {
   permission: 'rules',
   of: 'installation',
   takes: (field) => field === 'replaces' || isRuleName(field),
-  button: 'Put rules into force',
-  question: 'They apply at once, for every process that pays from this ledger.',
-  done: 'The rules are in force.',
+  button: 'Apply rules',
+  question: 'They take effect at once, for every process that pays from this ledger.',
+  done: 'Rules applied.',
   command: {
     name: 'rules set',
     arguments: '<name> <value...>',

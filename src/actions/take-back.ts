@@ -17,7 +17,7 @@ export const reject: RunAction = {
   title: 'Reject',
   question:
     'None of these payments are sent: their batches are withdrawn and the payments canceled. Their references can be reused.',
-  fields: { because: { label: 'Reason', hint: 'The uploader sees it.' } },
+  fields: { because: { label: 'Reason', hint: 'Shown to the uploader.' } },
   done: 'Run rejected.',
   endsRun: true,
   command: {
@@ -53,9 +53,9 @@ export const stop: RunAction = {
   of: 'run',
   button: 'Stop run',
   question:
-    'What was sent stays sent and is followed to its end; it cannot be recalled. Nothing else is sent: the other payments are canceled, and their references can be reused.',
+    'Payments already sent cannot be recalled, and Payrun keeps tracking them. Nothing else is sent: the other payments are canceled, and their references can be reused.',
   fields: { because: { label: 'Reason' } },
-  done: 'Run stopped. What was sent before stays sent.',
+  done: 'Run stopped. Payments already sent cannot be recalled.',
   endsRun: true,
   command: {
     arguments: '<run>',

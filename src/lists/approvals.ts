@@ -9,7 +9,7 @@ export interface ListedApproval extends ApprovalLine {
   readonly why?: string | null;
 }
 
-/** Amounts are counted: each is listed with its reason on the page of the run. */
+/** Amounts are counted: each is listed with its reason on the run page. */
 function unusualTitles(unusual: ApprovalLine['unusual']): readonly string[] {
   const amounts = unusual.filter(({ kind, row }) => kind === 'amount_above' && row !== null).length;
   const totals = unusual.filter(({ kind }) => kind === 'total_above').length;
@@ -28,7 +28,7 @@ function unusualWords(line: ApprovalLine): string {
   const changed = changedAccounts.count - changedAccounts.uncertain;
   const words = [
     changed > 0 ? pluralize(changed, 'changed account') : '',
-    changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'account')} not certain` : '',
+    changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'possibly changed account')}` : '',
     corrected.count > 0 ? `${pluralize(corrected.count, 'row')} corrected` : '',
     cameBack.count > 0
       ? `${cameBack.count} after a failed or returned payment${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
@@ -57,7 +57,7 @@ const PLAIN: readonly Door[] = ['terminal', 'csv'];
 export const approvalList = defineList({
   name: 'approvals',
   title: 'Approvals',
-  caption: 'Runs that await approval',
+  caption: 'Runs awaiting approval',
   role: 'viewer',
   filters: {},
   columns: [

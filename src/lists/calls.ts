@@ -32,7 +32,7 @@ export const callList = defineList({
     },
     {
       name: 'ms',
-      title: 'Time',
+      title: 'Duration',
       minor: true,
       doors: ['page', 'terminal'],
       value: ({ ms }) => as.joined([as.count(ms), as.quiet('ms')], ' '),

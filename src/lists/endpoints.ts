@@ -17,7 +17,7 @@ export const endpointList = defineList({
     { name: 'types', title: 'Messages', value: ({ types }) => types.join(', ') },
     { name: 'merchants', title: 'Merchants', value: ({ merchants }) => merchants?.join(', ') ?? 'All' },
     countColumn('waiting', 'Waiting', ({ waiting }: EndpointCounts) => waiting),
-    countColumn('givenUp', 'Given up', ({ given_up }: EndpointCounts) => given_up),
+    countColumn('givenUp', 'Failed', ({ given_up }: EndpointCounts) => given_up),
     { name: 'lastSent', title: 'Last sent', value: ({ last_sent }) => as.time(last_sent) ?? 'Never' },
     { name: 'by', title: 'Added by', minor: true, value: ({ made_by }) => made_by },
     { name: 'added', title: 'Added', minor: true, value: ({ made_at }) => as.time(made_at) },
@@ -52,7 +52,7 @@ export const endpointList = defineList({
 const STATES = [
   ['waiting', 'Waiting', 'wait'],
   ['sent', 'Sent', 'good'],
-  ['given_up', 'Given up', 'bad'],
+  ['given_up', 'Failed', 'bad'],
 ] as const;
 
 function messageStatus({ state }: EndpointMessage): Value {
@@ -121,7 +121,7 @@ export const messageList = defineList({
   command: {
     name: 'endpoints messages',
     group: 'Automation',
-    summary: 'messages to endpoints: sent, waiting and given up',
+    summary: 'messages to endpoints: sent, waiting and failed',
     examples: [
       ['payrun endpoints messages --state given_up', 'what did not arrive within three days'],
       ['payrun endpoints messages --endpoint erp --run 12', 'messages to erp about run 12'],

@@ -139,7 +139,7 @@ function resultOf(run: LastRun, channel: 'cli' | 'page'): string {
   if (run === null) return '';
   const { ended, resultText, next, outcome } = run;
   if (outcome !== null) return `${resultText}: ${OUTCOMES[outcome].label}`;
-  if (ended === null) return 'running, or stopped before its end';
+  if (ended === null) return 'running, or interrupted';
   return [resultText ?? 'done', next?.[channel] ?? ''].filter(Boolean).join(' ');
 }
 
@@ -155,11 +155,11 @@ const ENDS: Readonly<Record<number, readonly [tone: StatusTone, text: string]>> 
   [EXIT.usage]: ['bad', 'Not accepted'],
   [EXIT.rowsFailed]: ['bad', 'Rows failed'],
   [EXIT.waits]: ['wait', OUTCOMES.action_required.label],
-  [EXIT.outOfReach]: ['wait', 'Not reachable'],
+  [EXIT.outOfReach]: ['wait', 'Unreachable'],
 };
 
 function descriptionOf({ summary, fault }: ListedJob): Value {
-  if (fault !== null) return 'Does not load.';
+  if (fault !== null) return 'It cannot be loaded.';
   const text = (summary ?? '').replaceAll('`', '');
   return text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }

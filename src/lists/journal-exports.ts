@@ -11,13 +11,13 @@ export const journalExportList = defineList({
   filters: {},
   columns: [
     { name: 'export', title: 'Export', type: 'text', names: true, value: ({ id }: JournalExport) => String(id) },
-    { name: 'madeAt', title: 'Made', type: 'time', value: ({ made_at }) => as.time(made_at) },
+    { name: 'madeAt', title: 'Created', type: 'time', value: ({ made_at }) => as.time(made_at) },
     { name: 'madeBy', title: 'By', type: 'text', under: 'madeAt', value: ({ made_by }) => made_by },
     {
       name: 'days',
-      title: 'Days',
+      title: 'Period',
       type: 'text',
-      value: ({ from_day, to_day }) => `${from_day ? `${from_day} to` : 'until'} ${to_day}`,
+      value: ({ from_day, to_day }) => `${from_day ? `${from_day} to` : 'through'} ${to_day}`,
     },
     countColumn('entries', 'Entries', ({ entries }: JournalExport) => entries),
   ],

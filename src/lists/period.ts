@@ -54,7 +54,7 @@ export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
       const period = askedPeriod(place, request.filters as FilterValues<PeriodFilters>);
       return { ...(await read(place, scope, { ...request, period })), period };
     },
-    empty: { what: none, page: 'Choose other days.', command: 'Choose others with --from and --until.' },
+    empty: { what: none, page: 'Choose other dates.', command: 'Choose others with --from and --until.' },
     perPage: 100,
     path: `/reports/${name}`,
     command: {
@@ -78,10 +78,14 @@ export function askedPeriod(
   const last = to ?? today;
   const first = from ?? daysBefore(last, DAYS - 1);
   if (first > last)
-    return period(daysBefore(today, DAYS - 1), today, 'The first day is after the last one. These are the last 30.');
+    return period(
+      daysBefore(today, DAYS - 1),
+      today,
+      'The start date is after the end date. Showing the last 30 days.',
+    );
   const earliest = daysBefore(last, MOST_DAYS - 1);
   return first < earliest
-    ? period(earliest, last, `A report has at most ${MOST_DAYS} days: these are the last of them.`)
+    ? period(earliest, last, `A report covers at most ${MOST_DAYS} days. Showing the most recent.`)
     : period(first, last);
 }
 

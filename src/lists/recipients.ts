@@ -38,8 +38,8 @@ export const recipientList = defineList({
   role: 'viewer',
   filters: {
     q: filterBy.search({
-      label: 'Name, e-mail, number or last four of account',
-      summary: 'by name, e-mail, number or last four digits of an account',
+      label: 'Name, email, number or last four of account',
+      summary: 'by name, email, number or last four digits of an account',
     }),
     merchant: filterBy.merchant(),
   },

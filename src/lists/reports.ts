@@ -170,7 +170,7 @@ export const REPORTS: readonly AnyList[] = [
       WITHOUT_PRICE,
       {
         name: 'feesPercent',
-        title: 'Fees in percent',
+        title: 'Fees (%)',
         type: 'percent?',
         under: 'fees',
         value: (sum) => as.percent(feesPercent(sum)),

@@ -168,11 +168,11 @@ function totalsRowNotAgreeing({ row, label, stated, found, difference, why }: Co
   return [
     {
       kind: 'totals_row',
-      title: difference === null ? `${name} not compared` : `${name}: the rows come to ${moreOrLess(difference)}`,
+      title: difference === null ? `${name} not compared` : `${name}: the rows total ${moreOrLess(difference)}`,
       reason:
         difference === null
           ? `Rows were corrected after the upload, and it could not be compared: ${why}.`
-          : `It says ${stated}. The rows of the file as corrected come to ${found}.`,
+          : `It says ${stated}. The rows of the file as corrected total ${found}.`,
       row: null,
       other: null,
     },

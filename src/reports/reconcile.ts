@@ -113,7 +113,7 @@ type Compared = Pick<ComparedBatch, 'listed' | 'found'> & Partial<Pick<ComparedB
 
 /** The line for payments that could not be compared completely, so that they do not pass as equal. */
 export const rowsRemovedLine = (payments: number): string =>
-  `The bank details of ${pluralize(payments, 'payment')} cannot be compared any more: what their rows said was removed. The account ids were compared.`;
+  `The bank details of ${pluralize(payments, 'payment')} can no longer be compared, because their row contents were removed. The account IDs were compared.`;
 
 const ofThese = (known: readonly KnownBatch[], { id, tags }: RemoteBatch | UnreadableRecord) =>
   known.find(({ remote_id }) => remote_id === id) ?? known.find(({ tag }) => tags?.includes(tag));

@@ -110,7 +110,7 @@ describe('problems', () => {
     expect(showProblems(problems)).toEqual([
       '',
       'Not paid, needs correction or review:',
-      '  iban: IBAN with wrong check digits (3 rows)',
+      '  iban: IBAN with invalid check digits (3 rows)',
       '    row 2  iban  Sentence of iban_check_digits.',
       '    row 5  iban  Sentence of iban_check_digits.',
       '    row 7  iban  Sentence of iban_check_digits.',

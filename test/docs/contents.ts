@@ -19,7 +19,7 @@ const GUIDES: readonly Guide[] = [
   { page: 'payment-orders', title: 'Payment orders', about: 'ISO 20022 pain.001 from an ERP' },
   { page: 'review', title: 'Review', about: 'what you check and decide: approval, holds, failures, discrepancies' },
   { page: 'users', title: 'Users', about: 'who may do what, and the four-eyes principle' },
-  { page: 'rules', title: 'Rules for payments', about: 'limits, approvals and duplicates, and who sets them' },
+  { page: 'rules', title: 'Payment rules', about: 'limits, approvals and duplicates, and who sets them' },
   { page: 'accounting', title: 'Accounting', about: 'reports, statements, and the journal for your books' },
   { page: 'automation', title: 'Automation', about: 'inbox, schedule, notifications' },
   { page: 'jobs', title: 'Jobs', about: 'other scheduled jobs, and a job of your own' },

@@ -79,7 +79,7 @@ function rules(): string {
   const defaultOf = (environment: 'sandbox' | 'production', name: (typeof RULE_NAMES)[number]) =>
     shownRule(name, ruleText(ruleValue(defaultRules(environment), name)));
   return paragraphs(
-    '# Rules for payments',
+    '# Payment rules',
     'They are in the ledger, and every process that pays from it obeys them. `payrun rules` shows them, and `payrun rules set NAME VALUE`, or an admin\nin Settings, changes them: [rules for payments](../rules.md).',
     markdownTable(
       ['rule', 'what it decides', 'value', 'default', 'in production'],

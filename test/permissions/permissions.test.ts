@@ -241,7 +241,7 @@ describe('every permission, by every channel,', () => {
     visitor = { name, role: 'admin' };
     const body = new URLSearchParams({ password: PASSWORD, ...form });
     const answer = await app.request(path, { method: 'POST', body });
-    // The page of the run says it, where the form of the run leads back to.
+    // The run page says it, where the form of the run leads back to.
     const to = new URL(answer.headers.get('location') ?? '/', 'http://localhost');
     return `${answer.status} ${to.searchParams.get('refused') ?? ''} ${await answer.text()}`;
   };

@@ -144,7 +144,7 @@ describeDatabases("the service's compliance review", (database) => {
       withheld: '30.00',
       compliance: 'pending',
     });
-    expect((await payment('G-1')).reason).toBe('The payout service withheld 30.00 EUR of tax from the recipient.');
+    expect((await payment('G-1')).reason).toBe('The payout service withheld 30.00 EUR in tax from the recipient.');
     const entries = await exportJournal(appContext, person('mia'), {});
     const { id } = await payment('G-1');
     expect(entries.find((entry) => entry.payment === id)).toMatchObject({ payables: 70_00n, withheld: 30_00n });
@@ -152,6 +152,6 @@ describeDatabases("the service's compliance review", (database) => {
     const { rows } = await appContext.ledger.db.query<{ what: string }>(
       `select d.what from payrun.batch_discrepancy d order by 1`,
     );
-    expect(JSON.stringify(rows)).toContain('withheld 30.00 EUR of tax from the recipients of a batch');
+    expect(JSON.stringify(rows)).toContain('withheld 30.00 EUR in tax from the recipients of a batch');
   });
 });

@@ -361,7 +361,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     const page = plain((await office.get(`/runs/${first}`)).text);
     expect(page).toContain(`Insufficient funds: ${euros(missing[0]!)}`);
     expect(page).toContain(
-      `The same balance is awaited by run ${second}, with ${euros(debit)}. The balance is short by ${euros(missing[0]! + debit)} to pay all of them.`,
+      `Also waiting for this balance: run ${second}, with ${euros(debit)}. The balance is short by ${euros(missing[0]! + debit)} to pay all of them.`,
     );
     const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };
     const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };
@@ -378,6 +378,6 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     await payroll.control('fund', { currency: 'EUR', amount: (Number(missing[0]) / 100).toFixed(2) });
     await payroll.resume(first, MANUAL);
     await payroll.resume(second, MANUAL);
-    expect(plain((await office.get(`/runs/${second}`)).text)).not.toContain('The same balance is awaited by');
+    expect(plain((await office.get(`/runs/${second}`)).text)).not.toContain('Also waiting for this balance');
   });
 });

@@ -37,7 +37,7 @@ const NEVER: readonly [what: string, says: string, answer: (given: ProxiedAnswer
   ],
   [
     'is at work on the batch',
-    'the payout service is still at work on the batch',
+    'the payout service is still processing the batch',
     (given) => {
       if (!given.path.endsWith('/generate-quote')) return given;
       const errors = [{ code: 'invalid_status', message: 'Operation In Progress' }];

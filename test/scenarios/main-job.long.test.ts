@@ -44,7 +44,8 @@ describeDatabases('a sheet is paid', (database) => {
     const results = readFileSync(outcome.results!.replace(/\.xlsx$/, '.csv'), 'utf8')
       .trimEnd()
       .split('\n');
-    for (const line of results.slice(1)) expect(line).toMatch(/Already paid.*Row \d+ of run \d+ paid it on /);
+    for (const line of results.slice(1))
+      expect(line).toMatch(/Already paid.*Already paid on \S+ by row \d+ of run \d+: /);
     expect((await payroll.ledger()).payments).toEqual(before.payments);
   });
 

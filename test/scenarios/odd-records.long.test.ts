@@ -101,7 +101,7 @@ describeDatabases('one odd record', (database) => {
     });
     const held = await pay('before');
     expect(held).toMatchObject({ exitCode: 4, counts: { processed: 0 } });
-    expect(held.note).toContain('in a format that cannot be read');
+    expect(held.note).toContain('in a format that Payrun cannot read');
     expect(starts()).toBe(before);
     rig.proxy.rule({});
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
@@ -115,7 +115,9 @@ describeDatabases('one odd record', (database) => {
     rig.proxy.rule({ answer });
     const soon = { PAYRUN_SETTLE_WAIT_MS: '1500' };
     await paySheetOf(sheet('after'), soon);
-    const unclear = expect.objectContaining({ message: expect.stringContaining('in a format that cannot be read') });
+    const unclear = expect.objectContaining({
+      message: expect.stringContaining('in a format that Payrun cannot read'),
+    });
     const held = expect.objectContaining({
       ...{ exitCode: 4, problems: [unclear], note: expect.not.stringMatching(/no one ordered|not in this ledger/) },
       counts: expect.objectContaining({ processed: 2, unknown: 1 }),
@@ -148,7 +150,7 @@ describeDatabases('one odd record', (database) => {
     });
     const outcome = await pay('extra');
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 3 } });
-    expect(outcome.note).toContain('no one ordered here, in a format that cannot be read');
+    expect(outcome.note).toContain('no one ordered here, in a format that Payrun cannot read');
     rig.proxy.rule({});
   });
 
@@ -212,7 +214,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
   const soon = { PAYRUN_SETTLE_WAIT_MS: '1500' };
   const inTwoCurrencies = (tag: string) => sheet(tag, 4, (n) => (n > 2 ? { currency: 'USD' } : {}));
 
-  const NO_FORM = 'in a format that cannot be read';
+  const NO_FORM = 'in a format that Payrun cannot read';
   const REFUSED = /refuses to show (the|this) batch \((Not now|the keys of this merchant may not read it)\)/;
   const NOT_SENT = { counts: { processed: 2, batched: 2 }, sent: 1 };
   const SENT = { counts: { processed: 2, unknown: 2 }, sent: 2 };
@@ -278,7 +280,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
       exitCode: 4,
       counts: { processed: 2, batched: 2 },
     });
-    expect(held!.note).toContain('in a format that cannot be read');
+    expect(held!.note).toContain('in a format that Payrun cannot read');
     rig.proxy.rule({});
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
     expect(await rig.timesPaid('held')).toEqual([1, 1, 1, 1]);
@@ -293,7 +295,7 @@ describeDatabases('an answer about one batch that cannot be read', (database) =>
       rig.proxy.rule({ answer });
       const held = await payroll.pay(inTwoCurrencies(tag), { env });
       expect(held).toMatchObject({ exitCode: 4, counts: { batched: 4 } });
-      expect(held.note).toMatch(/in a format that cannot be read|refuses to show the batch/);
+      expect(held.note).toMatch(/in a format that Payrun cannot read|refuses to show the batch/);
       rig.proxy.rule({});
     }
   });
@@ -347,7 +349,7 @@ describeDatabases('an odd answer about one recipient', (database) => {
     });
     const held = await payroll.pay(sheet('lost', 5), { env: rig.env() });
     expect(held).toMatchObject({ exitCode: 4, counts: { processed: 1, held: 4 } });
-    const unclear = { message: expect.stringContaining('is not clear') };
+    const unclear = { message: expect.stringContaining('is unclear') };
     expect(held.problems).toMatchObject(refusals.map(() => unclear));
     rig.proxy.rule({});
     const appContext = await payroll.appContext(rig.env());
@@ -381,7 +383,9 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
       const appContext = await payroll.appContext(rig.env());
       const compared = await verifyLedger(appContext, { remote: true });
       expect(compared.notCompared).toEqual([]);
-      expect(compared.findings).toMatchObject([{ what: expect.stringContaining('in a format that cannot be read') }]);
+      expect(compared.findings).toMatchObject([
+        { what: expect.stringContaining('in a format that Payrun cannot read') },
+      ]);
       const { document } = await reconcile(appContext, {}, { progress: () => {}, maker: person('mia') });
       expect(document).toMatchObject({
         errors: [],
@@ -449,7 +453,7 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     });
     const [held] = await rig.resume();
     expect(held).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, unknown: 2 } });
-    expect(held!.note).toContain('in a format that cannot be read');
+    expect(held!.note).toContain('in a format that Payrun cannot read');
     expect(await rig.resume()).toMatchObject([{ exitCode: 4, counts: { processed: 2, unknown: 2 } }]);
     rig.proxy.rule({});
     expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
@@ -488,7 +492,9 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
       exitCode: 4,
       counts: { processed: 1, returned: 1, unknown: 2 },
       problems: expect.arrayContaining([
-        expect.objectContaining({ message: expect.stringContaining('came back, in a format that cannot be read') }),
+        expect.objectContaining({
+          message: expect.stringContaining('as returned, in a format that Payrun cannot read'),
+        }),
       ]),
     });
     expect((await verifyLedger(appContext)).findings).toEqual([]);

@@ -232,7 +232,7 @@ describeDatabases('a run with a pay date', (database) => {
     it.each([
       ['differs', [ON, dayAfter(ON, 1)], undefined, `${ON} in 1 row, ${dayAfter(ON, 1)} in 1 row.`],
       ['lacks', [ON, ''], undefined, `none in 1 row, ${ON} in 1 row.`],
-      ['other', [ON], dayAfter(ON, 1), `${ON} in 1 row, and ${dayAfter(ON, 1)} was asked for.`],
+      ['other', [ON], dayAfter(ON, 1), `${ON} in 1 row, and ${dayAfter(ON, 1)} was requested.`],
     ])('stops the sheet if a row %s', async (name, days, asked, output) => {
       const before = await starts();
       const { outcome, reasons, run } = await pay(withColumn(name, days), asked);
@@ -244,7 +244,7 @@ describeDatabases('a run with a pay date', (database) => {
       );
       expect(rows).toEqual([
         {
-          reason: `One run pays on one day, and the column "pay on" has ${output} Give every row the same day, or pay a sheet for each. Nothing is paid.`,
+          reason: `A run has one pay date, but the column "pay on" has ${output} Give every row the same day, or pay a sheet for each. Nothing is paid.`,
         },
       ]);
       expect(await starts()).toBe(before);

@@ -120,7 +120,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
   it('approval: the e-mail, the pages, and the summary of the command line and its document', async () => {
     const { debits, balances } = await books();
     const texts = await mails('needs_approval');
-    const list = tableOf((await pages().get('/approvals')).text, 'Runs that await approval');
+    const list = tableOf((await pages().get('/approvals')).text, 'Runs awaiting approval');
     for (const run of runs) {
       const mine = debits.get(run)!;
       const left = ([currency, { minor }]: [string, Debit]) => (balances.get(currency) ?? 0) - minor;

@@ -23,7 +23,7 @@ export function signedIn(who: Partial<CurrentUser> | (() => Partial<CurrentUser>
       context.set('stillHolds', async () => true);
       context.set('confirmPassword', async (form: SentForm) => {
         const typed = form instanceof FormData ? form.get('password') : form.password;
-        return typed === PASSWORD ? null : 'The password is not right.';
+        return typed === PASSWORD ? null : 'Incorrect password.';
       });
       await next();
     });

@@ -35,7 +35,7 @@ export function openPages(appContext: AppContext, log = createLog('silent'), lis
       context.set('currentUser', now);
       context.set('stillHolds', async () => true);
       context.set('confirmPassword', async (form) =>
-        'password' in form && form.password === PASSWORD ? null : 'The password is not right.',
+        'password' in form && form.password === PASSWORD ? null : 'Incorrect password.',
       );
       await next();
     });

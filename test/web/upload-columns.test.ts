@@ -53,7 +53,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     return new File([[names.join(','), ...rows].join('\n')], `${name}.csv`);
   };
   const fields = (text: string) =>
-    [...text.matchAll(/<select name="(column-\d+)" aria-label="What ([^"]*) is"[^>]*>(.*?)<\/select>/gs)].map(
+    [...text.matchAll(/<select name="(column-\d+)" aria-label="What ([^"]*) contains"[^>]*>(.*?)<\/select>/gs)].map(
       ([, field = '', header = '', options = '']) => ({
         field,
         header,
@@ -76,7 +76,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     expect(asked.text).toContain('one.1@example.com');
     expect(asked.text).not.toMatch(/DE\d{20}/);
     // In words, and with the next step on this page.
-    expect(asked.text).toContain('Choose below what each column is.');
+    expect(asked.text).toContain('Choose what each column contains.');
     expect(asked.text).toContain('>Account number, CLABE or CBU');
     expect(asked.text).toContain('>Currency of the target amount');
     expect(asked.text).not.toMatch(/<option[^>]*>[^<]*\b(?:paymentReference|referenceId|accountNum|swiftBic)\b/);

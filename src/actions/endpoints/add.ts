@@ -11,7 +11,7 @@ export const addEndpointAction: InstallationAction = {
     url: { label: 'URL', hint: 'The address to post to: https://...' },
     types: {
       label: 'Messages',
-      hint: 'run.* and payment.*, or single ones such as run.paid, payment.failed, separated by commas.',
+      hint: 'run.* and payment.*, or single types such as run.paid, payment.failed, separated by commas.',
     },
     merchants: { label: 'Merchants', hint: 'Whose runs and payments: all, or names separated by commas.' },
   },

@@ -15,7 +15,7 @@ export const replayEndpointAction: InstallationAction = {
     arguments: '<name> [message]',
     summary: 'resends a message to an endpoint, or all that were given up',
     examples: [
-      ['payrun endpoints replay erp', 'all that were given up'],
+      ['payrun endpoints replay erp', 'all that failed'],
       ['payrun endpoints replay erp 3f0d2c6e-5a41-4c5e-9d5b-0a7f3f1b2c4d', 'one message, even if it was delivered'],
     ],
     input: ([name, message]) => ({ name, message }),
@@ -23,7 +23,7 @@ export const replayEndpointAction: InstallationAction = {
   async apply(place, _, { name = '', message = '' }, { by }) {
     const { replayEndpoint } = await import('../../engine/endpoints/endpoints.ts');
     const messages = await replayEndpoint(place, by, name, message.trim());
-    const done = messages === 0 ? 'No message was given up.' : `Posted again: ${pluralize(messages, 'message')}.`;
+    const done = messages === 0 ? 'No message failed.' : `Posted again: ${pluralize(messages, 'message')}.`;
     return { done, answer: { document: { name, messages }, lines: [done] } };
   },
 };

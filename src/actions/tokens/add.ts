@@ -15,9 +15,9 @@ export const addToken: UserAction = {
       ],
     },
     merchants: { label: 'Merchants', hint: 'Merchants with access: all, or names separated by commas.' },
-    until: { label: 'Until', hint: 'The last day on which the token is valid, in UTC.', type: 'date' },
+    until: { label: 'Valid through', hint: 'The last day on which the token is accepted, in UTC.', type: 'date' },
     networks: {
-      label: 'Only from',
+      label: 'Networks',
       hint: 'Addresses or networks separated by commas, such as 10.0.0.0/8. Leave blank to accept any.',
       isOptional: true,
     },

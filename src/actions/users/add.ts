@@ -10,8 +10,8 @@ export const addUserAction: UserAction = {
   fields: {
     name: { label: 'Name', hint: 'Used to log in, and shown in events. It can’t be changed later.' },
     email: {
-      label: 'E-mail address',
-      hint: 'For notifications. Leave blank for none by e-mail.',
+      label: 'Email address',
+      hint: 'For notifications. Leave blank to send none by email.',
       type: 'email',
       isOptional: true,
     },
@@ -31,7 +31,7 @@ export const addUserAction: UserAction = {
       { flags: '--os-user <account>', summary: 'their operating system account, if it has another name' },
       {
         flags: '--provider',
-        summary: 'no password: they log in through the identity provider, with NAME as their e-mail address',
+        summary: 'no password: they log in through the identity provider, with NAME as their email address',
       },
     ],
     examples: [

@@ -3,7 +3,7 @@ import type { Acting, ActionOption, Typed, UserAction } from '../action.ts';
 
 /** A password of another user: typed, or generated if it is left empty. */
 export const NEW_PASSWORD = {
-  label: 'Their password',
+  label: 'Password',
   hint: 'At least 12 characters. Leave blank to generate one, which is shown once. They choose their own when they log in.',
   type: 'new-password',
   isOptional: true,

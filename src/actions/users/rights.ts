@@ -15,7 +15,7 @@ export const RIGHTS = {
   },
   merchants: { label: 'Merchants', hint: 'Merchants with access: all, or names separated by commas.' },
   limit: {
-    label: 'May approve up to',
+    label: 'Can approve up to',
     hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Currencies not listed cannot be approved.',
   },
 } as const;

@@ -42,7 +42,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     name: 'init',
     arguments: '',
     summary:
-      'sets up an installation: asks for service, keys, database, inbox, rules for payments and first user, and checks them',
+      'sets up an installation: asks for service, keys, database, inbox, payment rules and first user, and checks them',
     options: [
       { flags: '--service <url>', summary: 'the payout service, or `sandbox` for the embedded one' },
       {

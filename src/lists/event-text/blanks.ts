@@ -118,7 +118,7 @@ export const BLANKS = {
     Object.entries(recordOf(value))
       .map(([header, column]) => `${header} is ${column === '-' ? 'not used' : columnLabel(String(column))}`)
       .join(', '),
-  rules: (value) => someOf(listOf(value).filter(isRuleChange).map(changeWords)) ?? 'The first rules of this ledger',
+  rules: (value) => someOf(listOf(value).filter(isRuleChange).map(changeWords)) ?? 'Initial rules',
 
   /** The channel of the action. */
   channel: (value) => {

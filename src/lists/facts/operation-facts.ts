@@ -16,6 +16,6 @@ export const queueFacts = (queue: QueueState): Facts => [
   ['Waiting', as.count(queue.depth)],
   ['Scheduled', as.count(queue.deferred)],
   ['In progress', as.count(queue.active)],
-  ['Held up', as.count(queue.failed)],
-  ['Oldest since', as.time(queue.oldestWaiting)],
+  ['Blocked', as.count(queue.failed)],
+  ['Oldest waiting since', as.time(queue.oldestWaiting)],
 ];

@@ -16,13 +16,13 @@ export const recipientFacts = (
   ['Recipient number', found.reference_id],
   ['Merchant', several ? found.merchant : null],
   [
-    'Account now',
+    'Current account',
     as.words`${as.account(found.account || null) ?? 'Not on file'}${accounts > 1 ? as.quiet(` ${accounts} accounts over time`) : ''}`,
   ],
   ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
-  ['Country of the account', found.account_country && countryTitle(found.account_country)],
+  ['Account country', found.account_country && countryTitle(found.account_country)],
   ['Last paid', as.time(lastPaid, EXACT) ?? 'Never'],
   ['Last changed', as.time(found.synced_at, EXACT)],
-  ['Known since', as.time(found.created_at, EXACT)],
+  ['Added', as.time(found.created_at, EXACT)],
   ['ID in the payout service', found.remote_id === null ? 'None yet' : as.code(found.remote_id)],
 ];

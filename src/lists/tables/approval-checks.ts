@@ -16,14 +16,14 @@ interface CheckWords {
   readonly reason: (one: PaymentToApprove) => Value;
 }
 
-const LAST_ONE = { failed: 'Last one failed', returned: 'Last one returned' } as const;
+const LAST_ONE = { failed: 'Last payment failed', returned: 'Last payment returned' } as const;
 const lastOne = ({ cameBack }: PaymentToApprove) => LAST_ONE[cameBack!.state as keyof typeof LAST_ONE];
 
 export const CHECK_WORDS: Readonly<Record<ApprovalCheck, CheckWords>> = {
   changed: {
     tone: 'bad',
-    mark: ({ isCertain }) => (isCertain ? 'Changed' : 'Not certain'),
-    note: ({ isCertain }) => (isCertain ? 'changed account' : 'account not certain'),
+    mark: ({ isCertain }) => (isCertain ? 'Changed' : 'Possibly changed'),
+    note: ({ isCertain }) => (isCertain ? 'changed account' : 'possibly changed account'),
     reason: (one) => as.words`${changedFrom(one)}, ${endOf(one.last!)}. ${releasedBy(one) ?? 'Not released'}.`,
   },
   corrected: {
@@ -41,7 +41,7 @@ export const CHECK_WORDS: Readonly<Record<ApprovalCheck, CheckWords>> = {
     mark: lastOne,
     note: (one) => lastOne(one).toLowerCase(),
     reason: ({ cameBack, isSameAccount }) =>
-      as.words`${capitalizedEnd(cameBack!)}${cameBack!.reason === null ? '' : `: ${withoutStop(cameBack!.reason)}`}. ${isSameAccount ? 'The same account as before' : `Before: ${accountOf(cameBack!)}`}.`,
+      as.words`${capitalizedEnd(cameBack!)}${cameBack!.reason === null ? '' : `: ${withoutStop(cameBack!.reason)}`}. ${isSameAccount ? 'Same account as before' : `Before: ${accountOf(cameBack!)}`}.`,
   },
   released: {
     tone: 'wait',
@@ -77,7 +77,7 @@ function capitalizedEnd(last: EarlierPayment): Value {
 }
 
 function changedFrom({ last, account, isCertain, details }: PaymentToApprove): string {
-  if (!isCertain) return `Payrun does not know the whole number of the earlier account ${accountOf(last!)}`;
+  if (!isCertain) return `Payrun does not know the full number of the earlier account ${accountOf(last!)}`;
   return account === last!.account ? `Changed: ${details ?? ANY_DETAIL}` : `Before: ${accountOf(last!)}`;
 }
 
@@ -117,6 +117,6 @@ export function approvalParts(summary: ApprovalSummary): readonly ApprovalPart[]
 
 function changedTitle({ count, uncertain }: ApprovalSummary['changedAccounts']): string {
   const payments = pluralize(count, 'payment');
-  if (uncertain === count) return `Bank details not certain: ${payments}`;
-  return `Changed bank details: ${payments}${uncertain === 0 ? '' : `, ${uncertain.toLocaleString('en-US')} of them not certain`}`;
+  if (uncertain === count) return `Possibly changed bank details: ${payments}`;
+  return `Changed bank details: ${payments}${uncertain === 0 ? '' : `, ${uncertain.toLocaleString('en-US')} of them uncertain`}`;
 }

@@ -69,7 +69,7 @@ export const comparedTotals = defineTable<ComparedTotal & { readonly currency: s
   decimalColumn('amount', 'Total debit', ({ amount }) => amount),
   {
     ...{ name: 'thenAmount', title: 'Then', doors: PAGE, under: 'amount' },
-    value: ({ lastAmount, currency }) => as.words`then ${as.decimal(lastAmount, currency)}`,
+    value: ({ lastAmount, currency }) => as.words`previously ${as.decimal(lastAmount, currency)}`,
   },
   decimalColumn('lastAmount', 'Then', ({ lastAmount }) => lastAmount, { doors: TERMINAL }),
   {

@@ -41,25 +41,25 @@ export const queueKeys = defineTable<QueueKey>(
     countColumn('waiting', 'Waiting', ({ waiting }) => waiting),
     countColumn('deferred', 'Scheduled', ({ deferred }) => deferred),
     countColumn('active', 'In progress', ({ active }) => active),
-    countColumn('failed', 'Held up', ({ failed }) => failed),
+    countColumn('failed', 'Blocked', ({ failed }) => failed),
   ],
-  { what: 'The queue is empty.', page: 'Submitted runs and jobs wait here until a worker takes them.' },
+  { what: 'The queue is empty.', page: 'Submitted runs and jobs wait here until a worker picks them up.' },
 );
 
 const CHANNELS: Readonly<Record<NotificationLine['channel'], string>> = {
-  email: 'E-mail',
+  email: 'Email',
   webhook: 'Webhook',
   slack: 'Slack',
 };
 
 export const notificationLines = defineTable<NotificationLine>(
-  'The last notifications by channel',
+  'Latest notifications by channel',
   [
     { name: 'channel', title: 'Channel', names: true, value: ({ channel }) => CHANNELS[channel] },
     {
       ...{ name: 'state', title: 'Status' },
       value: ({ state }) =>
-        state === 'given_up' ? as.status('bad', 'Given up', state) : state === 'sent' ? 'Sent' : 'Waiting',
+        state === 'given_up' ? as.status('bad', 'Failed', state) : state === 'sent' ? 'Sent' : 'Waiting',
     },
     countColumn('notifications', 'Notifications', ({ notifications }) => notifications),
     { name: 'latest', title: 'Latest', value: ({ latest }) => as.time(latest, { exact: true }) },

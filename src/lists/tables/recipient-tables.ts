@@ -32,7 +32,7 @@ export const paidAccounts = defineTable<PaidAccount>(
   { what: 'There is no payment to them yet.', page: 'Their accounts appear with the first payment.' },
 );
 
-export const verificationNotes = defineTable<PaymentNote>('How new accounts were verified', [
+export const verificationNotes = defineTable<PaymentNote>('Account verifications', [
   { name: 'note', title: 'Note', names: true, wide: true, value: ({ text }) => withoutAccountNumbers(text) },
   { name: 'by', title: 'By', value: ({ by }) => by },
   {

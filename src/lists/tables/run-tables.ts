@@ -52,7 +52,7 @@ export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
 ]);
 
 export const missingAmount = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
-  missing > 0n ? as.money(missing, currency) : `${currency}, as the payout service says`;
+  missing > 0n ? as.money(missing, currency) : `${currency}, as reported by the payout service`;
 
 export const getPlanBalances = defineTable<LastPlannedBalance>('Balances, before fees', [
   { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
@@ -101,7 +101,7 @@ export const plansByMerchant = defineTable<NonNullable<RunPlan['merchants']>[num
 
 /** Reasons that rows of a run are in a status, each with its first rows. */
 export const problemGroups = (run: bigint, state: PaymentState) =>
-  defineTable<ProblemGroup>(`Rows ${stateWord(state).toLowerCase()}, by reason`, [
+  defineTable<ProblemGroup>(`Reasons for rows ${stateWord(state).toLowerCase()}`, [
     { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
     {
       ...{ name: 'reason', title: 'Reason, of the first row', names: true, wide: true },

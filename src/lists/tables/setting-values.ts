@@ -20,7 +20,7 @@ interface SettingText {
  */
 const SHOWN = {
   timeZone: {
-    label: 'Time zone of the business',
+    label: 'Business time zone',
     about: 'Days and months of reports, statements, the journal and pay dates.',
   },
   loginCodes: {
@@ -29,31 +29,31 @@ const SHOWN = {
     words: capitalized,
   },
   payTime: {
-    label: 'Time of pay dates',
-    about: 'When a run with a pay date is sent on its day.',
-    unset: '09:00 in the time zone of the business',
+    label: 'Pay time',
+    about: 'Time of day at which runs with a pay date are sent.',
+    unset: '09:00 in the business time zone',
   },
   cutOff: { label: 'Cut-off', about: 'A run that cannot be sent in time gets a warning.', unset: 'None' },
-  quotaPerMinute: { label: 'Rate limit of a merchant', about: 'API calls in a window.' },
-  quotaPerAddress: { label: 'Rate limit of this machine', about: 'API calls of all merchants in a window.' },
-  batchLimit: { label: 'Size of a batch', about: 'Maximum number of payments in a batch.' },
-  returnDays: { label: 'Days to check for returns', about: 'Days after a payment; 0: never.' },
+  quotaPerMinute: { label: 'Rate limit per merchant', about: 'API calls per window.' },
+  quotaPerAddress: { label: 'Rate limit per machine', about: 'API calls per window, for all merchants.' },
+  batchLimit: { label: 'Batch size', about: 'Maximum number of payments in a batch.' },
+  returnDays: { label: 'Days to check for returns', about: 'Days after a payment; 0 turns the check off.' },
   decimal: {
     label: 'Decimal separator',
     about: 'For amounts in CSV files.',
     unset: 'Detected in each file',
     words: capitalized,
   },
-  encoding: { label: 'Encoding', about: 'For CSV files that are not Unicode.', unset: 'Detected, or asked for' },
+  encoding: { label: 'Encoding', about: 'For non-Unicode CSV files.', unset: 'Detected, or you are asked' },
   merchantCountry: {
-    label: 'Country of the merchant',
-    about: 'For the minimum amounts of routes.',
+    label: 'Merchant country',
+    about: 'For route minimums.',
     words: countryWord,
   },
   routeMinimums: {
-    label: 'Minimum amounts by route',
-    about: 'If you agreed other minimums with the payout service.',
-    unset: 'Those of the payout service',
+    label: 'Route minimums',
+    about: 'If you agreed on other minimums with the payout service.',
+    unset: 'Set by the payout service',
   },
   retention: { label: 'Retention', about: 'Days until stored data is purged.', unset: 'Nothing is purged' },
 } as const satisfies { readonly [name in keyof Config]?: SettingText };

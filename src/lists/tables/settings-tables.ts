@@ -12,7 +12,7 @@ const TERMINAL: readonly Door[] = ['terminal'];
 /** The rules for payments with their values; a terminal shows them as typed. */
 export function rulesTable(rules: MoneyRules, isInForce: boolean): TableOf<RuleName> {
   const textOf = (name: RuleName) => ruleText(ruleValue(rules, name));
-  return defineTable('Rules for payments', [
+  return defineTable('Payment rules', [
     { name: 'label', title: 'Rule', names: true, doors: PAGE, value: (name) => MONEY_RULES[name].label },
     { name: 'name', title: 'Name', under: 'label', doors: PAGE, value: (name) => as.code(name) },
     { name: 'name', title: 'Rule', doors: TERMINAL, value: (name) => name },
@@ -34,11 +34,11 @@ export function aboutRule(name: RuleName): string {
 /** The versions of the rules, newest first. */
 export const rulesHistoryTable = defineTable<RulesVersion>('Rule history', [
   { name: 'version', title: 'Version', names: true, value: ({ version }) => String(version) },
-  { name: 'at', title: 'At', value: ({ at }) => as.time(at) },
+  { name: 'at', title: 'When', value: ({ at }) => as.time(at) },
   { name: 'by', title: 'By', value: ({ by }) => by },
   {
     ...{ name: 'changed', title: 'Changed', wide: true },
-    value: ({ changed }) => as.joined(changed.map(changeWords), '; ') ?? 'First rules of this ledger',
+    value: ({ changed }) => as.joined(changed.map(changeWords), '; ') ?? 'Initial rules',
   },
 ]);
 
@@ -66,7 +66,7 @@ const MADE_BY_WHOM: Readonly<Record<Origin, string>> = {
   own: 'this ledger before a restore, or a copy of this ledger',
   other: 'another installation',
   unsaid: 'not known: its tags name no ledger',
-  unreadable: 'not known: the batch cannot be read',
+  unreadable: 'unknown: the batch cannot be read',
 };
 
 export const batchesNotKnown = defineTable<UnknownBatch>('Unknown batches', [
@@ -77,7 +77,7 @@ export const batchesNotKnown = defineTable<UnknownBatch>('Unknown batches', [
   { name: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { name: 'created', title: 'Created', value: ({ createdAt }) => timeOf(createdAt) },
   {
-    ...{ name: 'origin', title: 'Made by', wide: true },
+    ...{ name: 'origin', title: 'Created by', wide: true },
     value: ({ origin, ledger }) =>
       as.joined([MADE_BY_WHOM[origin], origin === 'other' && ledger ? as.quiet(`(ledger ${ledger})`) : null], ' '),
   },

@@ -60,7 +60,7 @@ export function layout(
   return bare({
     title,
     banner,
-    body: html`<a class="skip" href="#main">Skip to the content</a>
+    body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><div>
 <a class="brand" href="/" aria-label="Payrun">${MARK}<span>Payrun</span></a>
 <nav aria-label="Pages"><ul>${seen.map(

@@ -60,7 +60,7 @@ export function onboardingPages(options: OnboardingOptions): Feature {
   return (app) => {
     app.use('/onboarding/*', async (context, next) => {
       if (mayAsk(getRequestOrigin(context, config).block)) await next();
-      else context.res = context.json(refusal('rate_limited', 'Too many requests come from your address.'), 429);
+      else context.res = context.json(refusal('rate_limited', 'Too many requests from your IP address.'), 429);
       for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.header(name, value);
     });
 
@@ -91,7 +91,7 @@ export function onboardingPages(options: OnboardingOptions): Feature {
       const visit = await open(context.req.param('merchant'), link);
       if (!visit) return refuse(context, 404, 'There is nothing here.');
       if (typeof session !== 'string' || !SESSION.test(session))
-        return refuse(context, 400, 'The session is not one of the verification service.');
+        return refuse(context, 400, 'The verification service does not know this session.');
       const { merchant } = visit;
       const now = new Date(clock.now());
       if (!(await saveOnboardingSession(db, vault, { merchant, token: String(link), now, session })))
@@ -163,7 +163,7 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
     `Verification of ${merchant}`,
     html`<script src="frame.js" defer></script>
 <script src="${script}" defer data-component></script>`,
-    html`${mode === 'SANDBOX' ? html`<aside class="sandbox" aria-label="Environment">Sandbox: this is a rehearsal. Enter nothing real.</aside>` : ''}
+    html`${mode === 'SANDBOX' ? html`<aside class="sandbox" aria-label="Environment">Sandbox: this is a test. Do not enter real data.</aside>` : ''}
 <main data-prefix="${eventPrefix}" data-tag="${tag}" data-session="${merchant}/session">
 <header>
 <h1>Verification of ${merchant}</h1>

@@ -237,7 +237,7 @@ export const listPages =
 const noResults = (path: string, next: string | null): Markup =>
   next === null
     ? empty('No results.', html`<a href="${path}">Show all</a>.`)
-    : empty('None of the latest match.', 'The next page looks further back.');
+    : empty('No matches among the latest.', 'Go to the next page to look further back.');
 
 /** The filters as a form, which the script of the page sends as soon as one changes. */
 export function filterForm(

@@ -65,7 +65,7 @@ export function pageNotFound(view: View): Markup {
 /** A page for visitors who may not see another, with the reason, inside the frame, whose links they can follow. */
 function notYours(view: View, why: string): Markup {
   return layout(view, {
-    title: 'You may not see this page',
+    title: 'You don’t have access to this page',
     main: html`<p class="empty">${why} <a href="/">Go to the overview</a>.</p>`,
   });
 }
@@ -73,7 +73,7 @@ function notYours(view: View, why: string): Markup {
 /** The answer to an admin of some merchants, for a page of the whole installation. */
 export function notOfAllMerchants(context: Context, view: View): Response | Promise<Response> {
   const merchants = view.currentUser.merchants ?? [];
-  const why = `This page is of the whole installation, and you see ${merchants.length === 0 ? 'no merchant' : `only ${merchants.join(', ')}`}. Ask an admin of all merchants.`;
+  const why = `This page covers the whole installation, and you have access to ${merchants.length === 0 ? 'no merchant' : `${merchants.join(', ')} only`}. Ask an admin of all merchants.`;
   return context.html(notYours(view, why), 403);
 }
 
@@ -92,7 +92,7 @@ export const isServiceUnavailable = (error: unknown): boolean =>
 
 const [AWAY, NEXT_IF_AWAY] = [
   'The payout service cannot be reached.',
-  'Try again in a few minutes. What was sent before is followed to its end.',
+  'Try again in a few minutes. Payrun keeps tracking what was already sent.',
 ];
 export const SERVICE_UNAVAILABLE = `${AWAY} ${NEXT_IF_AWAY}`;
 
@@ -104,7 +104,7 @@ function errorPage(view: View, error: PayrunError, path: string): Markup {
   const subject = subjectOf(path);
   const [what, next] = refusalOf(error);
   return layout(view, {
-    title: 'Not done',
+    title: 'Action not completed',
     main: html`<p class="notice bad" role="alert"><strong>${what}</strong> ${next}</p>
 <p>${subject === null ? '' : html`<a class="button" href="${subject[0]}">${subject[1]}</a> `}<a href="/">Go to the overview</a></p>`,
   });

@@ -62,5 +62,5 @@ export function createSearch(
   };
 }
 
-const PRIVATE = html`<p class="quiet">An e-mail address, an amount or a number of an account is not put into the address of this page.</p>`;
-const FORGOTTEN = html`<p class="notice wait" role="status">What you searched for is kept for some minutes only, because it is not put into the address. Type it again.</p>`;
+const PRIVATE = html`<p class="quiet">For privacy, email addresses, amounts and account numbers are kept out of this page’s URL.</p>`;
+const FORGOTTEN = html`<p class="notice wait" role="status">This search has expired: for privacy, it is kept out of the URL. Enter it again.</p>`;

@@ -54,8 +54,8 @@ export function accountRoutes(gate: SessionContext): Feature {
     app.post('/account/password', async (context) => {
       const { password = '', new: wanted = '', again } = await readForm(context);
       const { name } = context.get('currentUser');
-      if (wanted !== again) return refuse(context, 'password', 'The new password was not typed the same twice.');
-      if (wanted === password) return refuse(context, 'password', 'This is the password that you have.');
+      if (wanted !== again) return refuse(context, 'password', 'The new passwords do not match.');
+      if (wanted === password) return refuse(context, 'password', 'This is your current password.');
       const why = await context.get('confirmPassword')({ password });
       if (why !== null) return refuse(context, 'password', why);
       try {
@@ -65,7 +65,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         throw error;
       }
       const csrf = await goOn(context);
-      return done(context, 'Your password is changed. You are logged out everywhere else.', csrf);
+      return done(context, 'Password changed. You are logged out everywhere else.', csrf);
     });
 
     app.post('/account/notifications', async (context) => {
@@ -79,7 +79,7 @@ export function accountRoutes(gate: SessionContext): Feature {
         if (!isError(error, 'usage')) throw error;
         return show(context, { fault: { form: 'notifications', sentence: error.message }, typed }, 400);
       }
-      return done(context, 'Your notifications are changed.');
+      return done(context, 'Notifications saved.');
     });
 
     app.post('/account/others', async (context) => {
@@ -95,7 +95,8 @@ export function accountRoutes(gate: SessionContext): Feature {
       const why = await context.get('confirmPassword')({ password: (await readForm(context))['password-for-codes'] });
       if (why !== null) return refuse(context, 'codes', why);
       const { row } = context.get('session')!;
-      if (row.password === null) return refuse(context, 'codes', 'Your codes are at the identity provider.');
+      if (row.password === null)
+        return refuse(context, 'codes', 'Two-factor authentication is managed by your identity provider.');
       const proposed = await proposeTotp(ledger.db, ledger.vault, row.name, newTotpSecret());
       return context.redirect(proposed ? '/account/codes' : '/account', 303);
     });
@@ -108,8 +109,7 @@ export function accountRoutes(gate: SessionContext): Feature {
       const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
       if (secret === null) return context.redirect('/account', 303);
       const step = totpStep(secret, code, clock.now());
-      if (step === null)
-        return enrol(context, 400, 'This is not the code that the device shows now. Type the next one.');
+      if (step === null) return enrol(context, 400, 'This is not the current code. Enter the next one.');
       const codes = newRecoveryCodes();
       const at = new Date(clock.now());
       const done = await ledger.tx(async (db) => {
@@ -215,13 +215,13 @@ ${field({ name: 'password-for-codes', label: 'Your password', type: 'password', 
 <p><button>Set up two-factor authentication</button></p></form></section>`;
   return html`<section class="card person"><h2>Two-factor authentication</h2>
 ${faultOf('remove', fault)}
-<p>It is on. ${left === 0 ? html`<strong>No recovery code is left:</strong> remove it and set it up again.` : left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}</p>
+<p>It is on. ${left === 0 ? html`<strong>No recovery codes are left:</strong> remove it and set it up again.` : left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}</p>
 ${confirmButton(view, {
   action: '/account/codes/remove',
   button: 'Remove two-factor authentication',
   sure: 'Remove two-factor authentication',
   tone: 'danger',
-  question: 'Your password alone will open your account.',
+  question: 'You will then log in with your password alone.',
   body: field({
     name: 'password-to-remove',
     label: 'Your password',

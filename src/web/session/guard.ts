@@ -75,9 +75,9 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
     return refuse(context, 400, `This host name isn’t allowed. Use ${where}.`);
   }
   if (!gate.mayAsk(getRateLimitKey(context)))
-    return refuse(context, 429, 'Too many requests come from your address. Wait a moment.');
+    return refuse(context, 429, 'Too many requests from your IP address. Wait a moment.');
   if (!SAFE.has(method) && !isFromOwnPage(context, visit))
-    return refuse(context, 403, 'This was not sent by a page of Payrun.');
+    return refuse(context, 403, 'This request did not come from a Payrun page.');
 
   const now = new Date(clock.now());
   const id = readSessionCookie(context, visit);
@@ -98,7 +98,7 @@ async function check(context: Context, gate: SessionContext): Promise<Response |
     if (refused) return refused;
   }
   if (!SAFE.has(method) && !(await hasToken(context, csrfToken(id))))
-    return refuse(context, 403, 'This form is of another login. Go back, reload the page, and send it again.');
+    return refuse(context, 403, 'This form belongs to another session. Go back, reload the page, and send it again.');
   if (row.password_to_change && !PASSWORD.test(path)) return context.redirect('/account', 303);
   const needsCodes = config.loginCodes === 'required' && row.password !== null && row.totp_confirmed_at === null;
   return needsCodes && !ACCOUNT.test(path) ? context.redirect('/account', 303) : null;
@@ -162,5 +162,5 @@ async function confirm(gate: SessionContext, row: SessionRow, from: string, form
   if (typeof typed !== 'string' || typed === '') return 'Type your password again.';
   const answer = await checkPassword(gate, { name, password: typed, from, purpose: 'confirmation' });
   if (answer.kind === 'wait') return lockoutSentence(answer.until, gate.clock.now());
-  return answer.kind === 'right' ? null : 'The password is not right.';
+  return answer.kind === 'right' ? null : 'Incorrect password.';
 }

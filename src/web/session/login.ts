@@ -17,7 +17,7 @@ import { refuse } from './refuse.ts';
 import { csrfToken, writeSessionCookie } from './session-cookie.ts';
 import { type SessionContext, startSession } from './start-session.ts';
 
-const WRONG = 'The name or the password is not right.';
+const WRONG = 'Incorrect name or password.';
 const LOGGED_OUT = 'You are logged out.';
 const OVER = 'Session expired. Log in to continue.';
 
@@ -49,7 +49,7 @@ export function login(gate: SessionContext): Feature {
     app.post('/login', async (context) => {
       const visit = context.get('visit');
       if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);
       const { name = '', password = '' } = form;
@@ -78,15 +78,15 @@ export function login(gate: SessionContext): Feature {
       if (!session || !waits(context)) return context.redirect('/login', 303);
       const visit = context.get('visit');
       if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);
       if (!isEqual(form.csrf ?? '', csrfToken(session.id)))
-        return refuse(context, 403, 'This form is of another login.');
+        return refuse(context, 403, 'This form belongs to another session.');
       const answer = await checkCode(gate, { name: session.row.name, code: form.code ?? '', from: visit.address });
       if (answer.kind === 'wait') return code(context, 429, next, lockoutSentence(answer.until, clock.now()));
       if (answer.kind === 'wrong')
-        return code(context, 401, next, 'The code is not right, or was used before. Wait for the next one.');
+        return code(context, 401, next, 'Incorrect code, or one already used. Wait for the next one.');
       const recovered = answer.recoveryLeft !== undefined;
       await startSession(context, gate, answer.user, recovered ? 'password and recovery code' : 'password and code');
       return context.redirect(recovered ? '/account' : next, 303);
@@ -167,8 +167,8 @@ ${noticePart(fault)}
 <input type="hidden" name="next" value="${next}"><input type="hidden" name="csrf" value="${csrf}">
 ${field({
   name: 'code',
-  label: 'Code of your authenticator app',
-  hint: 'Six digits. Without the device: one of your recovery codes, each of which works once.',
+  label: 'Code from your authenticator app',
+  hint: 'Six digits. Without the device, use a recovery code; each works once.',
   required: true,
   autocomplete: 'one-time-code',
 })}

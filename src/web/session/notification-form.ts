@@ -12,7 +12,7 @@ type NotificationSettings = Pick<UserRow, 'email' | 'notification_kinds'>;
 /** The fields for e-mail address and kinds of notifications, with the submitted values or the current settings. */
 export function notificationFields({ email, notification_kinds: kinds }: NotificationSettings, typed?: Form): Markup {
   const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
-  return html`${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Leave blank for no notifications by e-mail.' })}
+  return html`${field({ name: 'email', label: 'Email address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Leave blank to get no notifications by email.' })}
 ${choice(
   'told',
   'Notifications',

@@ -14,7 +14,7 @@ import { type SessionContext, startSession } from './start-session.ts';
 
 const SEALED_AS = 'user.oidc';
 const BACK = '/login/oidc/back';
-const NOT_DONE = 'The login at the identity provider was not completed. Begin again.';
+const NOT_DONE = 'The login at the identity provider was not completed. Start over.';
 
 /**
  * `/login/oidc` redirects to the identity provider; the provider redirects back to `/login/oidc/back`. A sealed cookie,
@@ -33,7 +33,7 @@ export function oidcLogin(gate: SessionContext): Feature {
     app.get('/login/oidc', async (context) => {
       const visit = context.get('visit');
       if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const next = pathAfterLogin(context.req.query('next'));
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
       try {
@@ -42,14 +42,14 @@ export function oidcLogin(gate: SessionContext): Feature {
         return context.redirect(url, 303);
       } catch (error) {
         log.error({ code: codeOf(error) }, 'the identity provider cannot be reached');
-        return refuse(context, 503, 'The identity provider does not answer.');
+        return refuse(context, 503, 'The identity provider does not respond.');
       }
     });
 
     app.get(BACK, async (context) => {
       const visit = context.get('visit');
       if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins come from your address. Wait a moment.');
+        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const flow = readFlow(context, visit);
       saveFlow(context, visit, null);
       if (!flow || flow.until < clock.now()) return refuse(context, 400, NOT_DONE);

@@ -5,7 +5,7 @@ import { bare, brand } from '../components/layout.ts';
 const TITLES = {
   400: 'Request not understood',
   401: 'Log in again',
-  403: 'You may not do this',
+  403: 'Not permitted',
   413: 'Too large',
   429: 'Too many requests',
   503: 'Try again in a moment',

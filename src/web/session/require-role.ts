@@ -42,6 +42,6 @@ function roleRefusal(context: Context, has: UserRole, role: UserRole): Response 
 }
 
 const roleWords = (has: UserRole, role: UserRole): string =>
-  `needs the role ${roleWord(role)}, and you have the role ${roleWord(has)}. Ask an admin.`;
+  `requires the ${roleWord(role)} role; yours is ${roleWord(has)}. Ask an admin.`;
 
 const isPage = (context: Context): boolean => /\btext\/html\b/.test(context.req.header('Accept') ?? '');

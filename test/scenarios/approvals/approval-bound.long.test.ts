@@ -90,7 +90,7 @@ describeDatabases('G7: an approval is bound to what was approved:', (database) =
     await priceAnew(1.05);
     expect(await approve()).toMatchObject({
       state: 'waiting_approval',
-      note: expect.stringContaining('has to be approved again'),
+      note: expect.stringContaining('must be approved again'),
     });
     expect(await arrives()).toEqual([{ EUR: '846.08' }]);
 

@@ -119,7 +119,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
       `select data->'void' as void, data->>'why' as why from payrun.event where chain = $1 and kind = 'approval_void'`,
       [`run-${run}`],
     );
-    const why = 'A payment was removed from the run: it has to be approved again.';
+    const why = 'A payment was removed from the run: it must be approved again.';
     expect(voided).toEqual(Array(2).fill({ void: ['carla'], why }));
     await approveRun(appContext, run, { by: person('cleo'), progress: () => {} });
     expect((await states(run)).map(([, state]) => state)).toEqual(['canceled', 'batched', 'batched']);

@@ -35,7 +35,7 @@ import { cheapPasswords } from '../../support/web-visit.ts';
 
 const MANUAL = { 'approval.policy': 'manual' };
 const carry = { progress: () => {} };
-const TWO = 'It is not known who dropped this file, so two approvers are required.';
+const TWO = 'The person who dropped this file is unknown, so two approvers are required.';
 
 /**
  * The account that owns what is dropped here. The administrator owns everything on some network mounts, so it has to be
@@ -235,7 +235,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
 
   it('needs the role and the merchant for it; otherwise nothing is paid, and the note beside the sheet gives the reason', async () => {
     for (const [user, why] of [
-      ['vera', 'vera may not submit a sheet: it needs the role maker, not viewer.'],
+      ['vera', 'vera may not submit a sheet: it requires the role maker, not viewer.'],
       ['otto', `otto may not submit a sheet: merchant ${appContext.defaultMerchant} is not one of theirs.`],
     ] as const) {
       expect(await drop(user, { folder: appContext.defaultMerchant })).toBeNull();

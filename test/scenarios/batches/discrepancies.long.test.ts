@@ -124,7 +124,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
       exitCode: 4,
       counts: { discrepancy: 1, processed: 1 },
       paid: 'PAYRUN,1,EUR,200.00',
-      note: '1 payment in the payout service is not what the sheet says.',
+      note: '1 payment in the payout service does not match the sheet.',
     });
     const [first] = await found(outcome);
     const reason = expect.stringContaining('paid 150.00 EUR; row 2 says 100.00 EUR');
@@ -203,7 +203,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
       const outcome = await pay('borne-more', other);
       expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2 } });
       expect(outcome.note).toContain(
-        'took fees of 1.50 EUR from the balance for a batch; the approved quote said 1.00 EUR',
+        'charged 1.50 EUR in fees to the balance for a batch; the approved quote said 1.00 EUR',
       );
     } finally {
       expect(await bear('0.00')).toMatchObject({ status: 200 });
@@ -248,7 +248,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
       );
     expect(await settled()).toMatchObject([{ exitCode: 4, note: outcome.note }]);
 
-    // The page of the run says it, and lets an approver accept it.
+    // The run page says it, and lets an approver accept it.
     const appContext = await payroll.appContext();
     let role: 'viewer' | 'approver' = 'viewer';
     const app = createApp([signedIn(() => ({ name: 'anna', role })), pages({ appContext })], appContext.log);
@@ -263,7 +263,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
     role = 'approver';
     expect(await page()).toContain(`/runs/${outcome.run}/accept`);
     for (const [lacking, why] of [
-      [{ ...form, password: 'x' }, /The password is not right\.[\s\S]*value="agreed with the recipient"/],
+      [{ ...form, password: 'x' }, /Incorrect password\.[\s\S]*value="agreed with the recipient"/],
       [{ ...form, because: ' ' }, /The reason is missing\./],
     ] as const) {
       const answer = await send(lacking);
@@ -296,7 +296,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
   it('every finding satisfies the checks of the ledger', async () => {
     const { ledger } = await payroll.appContext();
     const { findings } = await verifyLedger({ ledger }, {});
-    expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('took fees of 1.50 EUR')]);
+    expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining('charged 1.50 EUR in fees')]);
   });
 
   it.each(['failed', 'returned', 'canceled', 'void'] as const)(
@@ -394,13 +394,15 @@ describeDatabases('a change by hand in a batch that awaits funds', (database) =>
     await raise(call, batch);
     const [looked] = await payroll.resume(outcome.run);
     expect(looked).toMatchObject({ state: 'needs_person', exitCode: 4 });
-    expect(looked!.note).toContain('row 2 has another amount there: 310.00 EUR instead of 300.00 EUR');
+    expect(looked!.note).toContain('row 2 has a different amount in the service: 310.00 EUR instead of 300.00 EUR');
     expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
 
     await fund('1000.00');
     const [followed] = await payroll.resume(outcome.run);
     expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
-    expect(followed!.note).toContain(`Batch ${batch} began in the payout service after its approval did not hold`);
+    expect(followed!.note).toContain(
+      `Batch ${batch} was started in the payout service after its approval had become void`,
+    );
     await fund('-400.00');
   });
 
@@ -435,7 +437,7 @@ describeDatabases('a change by hand in a batch that awaits approval in the payou
       state: 'awaiting_service_approval',
       exitCode: 4,
       note: expect.stringMatching(
-        /^Do not approve it .* row 2 has another amount there: 310\.00 EUR instead of 300\.00 EUR/,
+        /^Do not approve it .* row 2 has a different amount in the service: 310\.00 EUR instead of 300\.00 EUR/,
       ),
     });
     await payroll.control('service-approval', { answer: 'approve' });

@@ -45,7 +45,7 @@ describeDatabases('an unreadable response that is not about the batch itself', (
       always(new RegExp(`/${batches.at(-1)!.id}/payments$`), 200, odd),
     );
     const outcome = await approveRun(appContext, run, { by: person('anna'), ...carry });
-    expect(outcome.note).toContain('Then it has to be approved again.');
+    expect(outcome.note).toContain('Then it must be approved again.');
     expect(await payroll.resume(run, MANUAL)).toMatchObject([{ state: 'waiting_approval' }]);
     expect(await timesPaid(payroll, 'VOIDED')).toBe(0);
   });

@@ -140,7 +140,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
     const { page, context } = await comeAs('carla');
     await page.goto(serving.url + paths.approve!);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     const walked: string[] = [];
@@ -187,7 +187,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
       await page.getByRole('button', { name: 'Confirm code' }).click();
     };
     await sendCode('000000');
-    await page.getByText('This is not the code that the device shows now').waitFor();
+    await page.getByText('This is not the current code').waitFor();
     await look();
     const { ledger } = appContext;
     const secret = totpSecret(ledger.vault, (await findUser(ledger.db, 'tess'))!)!;
@@ -200,7 +200,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
     await look();
     await page.locator('input[name=code]').fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByText('The code is not right').waitFor();
+    await page.getByText('Incorrect code').waitFor();
     await look();
     await context.close();
     expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
@@ -226,7 +226,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
     await page.getByLabel('Reason', { exact: true }).fill('Not this month.');
     await page.getByLabel('Confirm your password').last().fill('not this one at all');
     await page.getByRole('button', { name: 'Reject run' }).click();
-    await page.getByRole('alert').getByText('The password is not right.').waitFor();
+    await page.getByRole('alert').getByText('Incorrect password.').waitFor();
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Not this month.');
     await context.close();
   });

@@ -124,7 +124,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
   const second = await submit('second', [line('b1', 'Dan'), line('b2', 'Eva'), line('b3', 'Fay')]);
   await go(carla, '/approvals');
   for (const run of [first, second])
-    await carla.getByLabel(`Choose run ${run.split('/').at(-1)}`, { exact: true }).check();
+    await carla.getByLabel(`Select run ${run.split('/').at(-1)}`, { exact: true }).check();
   await carla.getByLabel('Confirm your password').fill(OFFICE_PASSWORD);
   await carla.getByRole('button', { name: 'Approve selected runs' }).click();
   await sees(carla, 'Approved 2 runs.');
@@ -160,7 +160,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
   await sees(carla, 'Released 3 payments.');
   await carla.getByLabel(`Choose ${fullName('Fay')}`).check();
   await confirm(carla, 'Release or dismiss', 'Dismiss payments', {
-    'Reason, if you dismiss them': 'Paid by card',
+    'Reason for dismissing': 'Paid by card',
     'Confirm your password': OFFICE_PASSWORD,
   });
   await sees(carla, 'Dismissed 1 payment.');

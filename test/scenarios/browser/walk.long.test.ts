@@ -124,7 +124,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
     await carla.page.goto(`${first}/approve`);
     await carla.page.getByLabel('Confirm your password').first().fill('not this one at all');
     await carla.page.getByRole('button', { name: 'Approve and send' }).click();
-    await carla.page.getByRole('alert').getByText('The password is not right.').waitFor();
+    await carla.page.getByRole('alert').getByText('Incorrect password.').waitFor();
     await carla.page.getByLabel('Confirm your password').first().fill(OFFICE_PASSWORD);
     await carla.page.getByRole('button', { name: 'Approve and send' }).click();
 
@@ -278,7 +278,7 @@ describeWith(['chromium'], 'a person in a browser', () => {
     );
     await other.goto('http://localhost:1/');
     await Promise.all([other.waitForURL(`${serving.url}/**`), other.getByRole('button').click()]);
-    expect(await other.content()).toContain('This was not sent by a page of Payrun.');
+    expect(await other.content()).toContain('This request did not come from a Payrun page.');
     // Nor a page of ours without the token of this session.
     const refused = await page.evaluate(
       `fetch('/logout', { method: 'POST', body: new URLSearchParams({ csrf: 'x' }) }).then((answer) => answer.status)`,

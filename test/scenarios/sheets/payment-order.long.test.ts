@@ -91,7 +91,7 @@ describeDatabases('a payment order (pain.001) is paid', (database) => {
     const file = payroll.sheet('sum.xml', painOf({ sum: '999.00', blocks: [{ payments: [to('berta')] }] }));
     await expect(payroll.pay(file)).rejects.toMatchObject({
       code: 'control_total',
-      message: expect.stringContaining('says 999.00 (CtrlSum) and its payments come to 100.00'),
+      message: expect.stringContaining('says 999.00 (CtrlSum) but its payments total 100.00'),
     });
     expect(await payroll.ledger()).toEqual(before);
   });

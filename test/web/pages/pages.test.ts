@@ -363,7 +363,7 @@ describeDatabases('the pages', (database) => {
       `update payrun.sheet s set purged_at = now() from payrun.run r where r.id = $1 and s.id = r.sheet_id`,
       [old.run],
     );
-    expect((await office.get(`/payments/${rows[0]!.id}`)).text).toContain('The row is purged.');
+    expect((await office.get(`/payments/${rows[0]!.id}`)).text).toContain('This row was purged.');
     expect((await office.get(`/runs/${old.run}/input`)).status).toBe(404);
     expect((await office.get(`/runs/${old.run}`)).text).not.toMatch(/\/input"|results\.xlsx/);
     expect((await office.get(`/runs/${old.run}/rows-to-fix.csv`)).text.trimEnd().split('\r\n')).toHaveLength(1);
@@ -516,9 +516,7 @@ describeDatabases('the pages', (database) => {
     expect((await office.get(path, cleo)).text).toContain(`action="${path}/release"`);
     expect((await office.get('/', cleo)).text).toContain(`/runs/${again.run}?state=held#payments`);
     expect((await office.post(`${path}/release`, { password: PASSWORD })).status).toBe(403);
-    expect((await office.post(`${path}/release`, { password: 'wrong' }, cleo)).text).toContain(
-      'The password is not right.',
-    );
+    expect((await office.post(`${path}/release`, { password: 'wrong' }, cleo)).text).toContain('Incorrect password.');
     expect(
       (await office.post(`${path}/release`, { password: PASSWORD }, { ...cleo, merchants: ['acme'] })).status,
     ).toBe(404);

@@ -166,7 +166,7 @@ describeDatabases('a search', (database) => {
         const { at, page } = await search(path, { q });
         expect(at).toMatch(new RegExp(`^${path}\\?asked=[\\w-]{16}(#payments)?$`));
         expect(page.status).toBe(200);
-        expect(page.text).toContain('is not put into the address of this page');
+        expect(page.text).toContain('are kept out of this page’s URL');
         for (const [, href] of page.text.matchAll(/(?:href|action|data-live)="([^"]*)"/g))
           expect(decodeURIComponent(href!)).not.toContain(q);
         // Who types it into the address, or has it in a bookmark, is led away from there.
@@ -327,7 +327,7 @@ describeDatabases('a search', (database) => {
     ] as const) {
       const { status, text } = await office.get(path, visitor);
       expect(status).toBe(200);
-      expect(text).toContain('Type it again.');
+      expect(text).toContain('Enter it again.');
       expect(text).not.toContain(EMAIL);
     }
   });
@@ -340,7 +340,7 @@ describeDatabases('a search', (database) => {
       [11, false],
     ] as const) {
       passed += minutes * 60_000;
-      expect((await office.get(at)).text.includes('Type it again.'), `after ${minutes} minutes`).toBe(!isThere);
+      expect((await office.get(at)).text.includes('Enter it again.'), `after ${minutes} minutes`).toBe(!isThere);
     }
   });
 

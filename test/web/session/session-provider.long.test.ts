@@ -167,7 +167,7 @@ describeDatabases('the login at an identity provider', (database) => {
     const { rows: users } = await ledger.db.query('select count(*) from payrun.user_account');
     for (const email of ['car1a.moore@acme.example', 'carla.rnoore@acme.example', 'carla.m00re@acme.example']) {
       const { answer, browser } = await logIn(person({ email }));
-      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('looks like that of another user') });
+      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('looks like another user’s') });
       expect((await browser.get('/')).status).toBe(303);
     }
     expect((await ledger.db.query('select count(*) from payrun.user_account')).rows).toEqual(users);
@@ -302,7 +302,7 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await browse(alone.url).get('/login')).text).toContain('Log in with Acme');
     expect(await browse(alone.url).get('/login/oidc')).toMatchObject({
       status: 503,
-      text: expect.stringContaining('does not answer'),
+      text: expect.stringContaining('does not respond'),
     });
     await alone.close();
   });

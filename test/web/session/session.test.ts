@@ -252,7 +252,7 @@ describeDatabases('the login', (database) => {
     expect((await one.browser.get('/')).status).toBe(303);
     expect(await one.browser.logIn(one.name, `${PASSWORD} high`)).toMatchObject({
       status: 401,
-      text: expect.stringContaining('The name or the password is not right.'),
+      text: expect.stringContaining('Incorrect name or password.'),
     });
     await setEnabled(deps(), await firstAdmin(ledger), one.name, true);
     expect((await one.browser.get('/')).status).toBe(303);
@@ -266,8 +266,8 @@ describeDatabases('the login', (database) => {
       browser.post('/account/password', { csrf: browser.csrf(), ...form });
     const wanted = 'nine red lamps glow';
     for (const [form, says] of [
-      [{ password: PASSWORD, new: wanted, again: 'else' }, 'was not typed the same twice'],
-      [{ password: 'wrong', new: wanted, again: wanted }, 'The password is not right.'],
+      [{ password: PASSWORD, new: wanted, again: 'else' }, 'do not match'],
+      [{ password: 'wrong', new: wanted, again: wanted }, 'Incorrect password.'],
       [{ password: PASSWORD, new: 'short', again: 'short' }, 'needs at least 12 characters'],
       [{ password: PASSWORD, new: 'Password123456', again: 'Password123456' }, 'easy to guess'],
     ] as const)
@@ -276,7 +276,7 @@ describeDatabases('the login', (database) => {
     const changed = await change({ password: PASSWORD, new: wanted, again: wanted });
     expect(changed.status).toBe(303);
     expect(browser.jar.get('payrun')).not.toBe(before);
-    expect((await browser.get(changed.headers.location!)).text).toContain('Your password is changed.');
+    expect((await browser.get(changed.headers.location!)).text).toContain('Password changed.');
     // A link of someone else claims nothing.
     const link = `/account?${new URLSearchParams({ notice: 'removed', proof: 'x' })}`;
     expect((await browser.get(link)).text).not.toContain('Two-factor authentication is off.');
@@ -298,7 +298,7 @@ describeDatabases('the login', (database) => {
     const refused = await save('x');
     expect(refused).toMatchObject({
       status: 400,
-      text: expect.stringContaining('&quot;x&quot; is not an e-mail address.'),
+      text: expect.stringContaining('&quot;x&quot; is not an email address.'),
     });
     expect(refused.text).toContain('value="x"');
     expect(refused.text).toMatch(/name="kind-finished" value="yes" checked/);
@@ -309,7 +309,7 @@ describeDatabases('the login', (database) => {
       notification_kinds: ['finished'],
     });
     expect(await events(name)).toContain('user_notices_changed');
-    expect((await browser.get(saved)).text).toContain('Your notifications are changed.');
+    expect((await browser.get(saved)).text).toContain('Notifications saved.');
   });
 
   it('sends every page with headers that allow no foreign code, frame or copy', async () => {
@@ -389,7 +389,7 @@ describeDatabases('the login', (database) => {
       const answer = await browser.post('/pay', { csrf: browser.csrf() });
       expect(answer).toMatchObject({
         status: 403,
-        text: expect.stringContaining('This needs the role Maker, and you have the role Viewer. Ask an admin.'),
+        text: expect.stringContaining('This requires the Maker role; yours is Viewer. Ask an admin.'),
       });
       const approver = (await loggedIn({ role: 'approver', limits: { EUR: '50.00' } })).browser;
       expect((await approver.post('/pay', { csrf: approver.csrf() })).status).toBe(200);
@@ -407,7 +407,7 @@ describeDatabases('the login', (database) => {
       const decide = async (password: string) =>
         (await browser.post('/decide', { csrf: browser.csrf(), password })).text;
       expect(await decide('')).toBe('Type your password again.');
-      expect(await decide('wrong')).toBe('The password is not right.');
+      expect(await decide('wrong')).toBe('Incorrect password.');
       expect(await decide(PASSWORD)).toBe('decided');
       for (let i = 0; i < 5; i++) await decide('wrong');
       expect(await decide(PASSWORD)).toBe('Too many wrong attempts. Wait 30 seconds and try again.');
@@ -428,7 +428,7 @@ describeDatabases('the login', (database) => {
       for (const name of [await newUser(), 'nobody-at-all']) {
         const browser = browse(server.url);
         for (let i = 0; i < 5; i++)
-          expect((await browser.logIn(name, 'wrong')).text).toContain('The name or the password is not right.');
+          expect((await browser.logIn(name, 'wrong')).text).toContain('Incorrect name or password.');
         expect(await browser.logIn(name, PASSWORD)).toMatchObject({
           status: 429,
           text: expect.stringContaining('Wait 30 seconds'),
@@ -559,7 +559,7 @@ describeDatabases('the login', (database) => {
       const half = browser.jar.get('payrun');
       for (const path of ['/', '/runs/7', '/account']) expect((await browser.get(path)).status).toBe(303);
       expect((await browser.post('/pay', { csrf: browser.csrf() })).status).toBe(401);
-      expect((await browser.get('/login/code')).text).toContain('Code of your authenticator app');
+      expect((await browser.get('/login/code')).text).toContain('Code from your authenticator app');
       expect((await browser.post('/login/code', { code: codeOf(secret), csrf: 'x' })).status).toBe(403);
       expect((await type(browser, codeOf(secret))).headers.location).toBe('/runs/7');
       expect(browser.jar.get('payrun')).not.toBe(half);
@@ -575,7 +575,7 @@ describeDatabases('the login', (database) => {
       const answers = await Promise.all(both.map((browser) => type(browser, codeOf(secret))));
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 401]);
       const third = await halfIn(name);
-      expect((await type(third, codeOf(secret))).text).toContain('was used before');
+      expect((await type(third, codeOf(secret))).text).toContain('one already used');
       expect((await type(third, codeOf(secret, clock.now() - 30_000))).status).toBe(401);
       clock.pass(30_000);
       expect((await type(third, codeOf(secret))).status).toBe(303);

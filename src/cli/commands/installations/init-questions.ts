@@ -24,7 +24,7 @@ export interface Setup {
   /** Null: the embedded database, or the one that DATABASE_URL names anyway. */
   readonly database: { readonly url: string; readonly vaultKey: string | undefined } | null;
   readonly inbox: string | null;
-  /** Rules for payments. Null: the first run takes the defaults of the sandbox. */
+  /** Payment rules. Null: the first run takes the defaults of the sandbox. */
   readonly rules: RuleTexts | null;
   readonly user: (GivenPassword & { readonly name: string }) | null;
 }

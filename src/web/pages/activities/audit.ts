@@ -98,7 +98,7 @@ function comparedWords(view: View, { merchant, kind, run, since, at, failure }: 
         : html`its batches since ${exactMoment(view, since ?? at)}`;
   return failure === null
     ? html`Merchant ${merchant}: ${of} compared, ${exactMoment(view, at)}.`
-    : html`<strong>Merchant ${merchant} could not be compared</strong>, ${exactMoment(view, at)}: ${failure} It may differ in more than is known.`;
+    : html`<strong>Merchant ${merchant} could not be compared</strong>, ${exactMoment(view, at)}: ${failure} There may be more discrepancies.`;
 }
 
 function openPart(view: View, open: readonly OpenDiscrepancy[], total: number, refused: RefusedForm | null): Markup {
@@ -115,7 +115,8 @@ ${
         path: '/settings/audit',
         id: `discrepancy-${i}`,
         about: { discrepancy: code },
-        question: 'It stays as the payout service has it. Nothing is sent. It is shown again if its facts change.',
+        question:
+          'The payout service’s record stays unchanged, and nothing is sent. The discrepancy is shown again if anything changes.',
         refused,
       })
     : html`<p class="quiet">An admin may accept it.</p>`

@@ -24,7 +24,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
   const { payments, recipients, balances, comparison, bankDetailAuthors } = summary;
   const short = balances.filter(({ after }) => after?.startsWith('-')).map(({ currency }) => currency);
   const asOf = balances.flatMap(({ at }) => at ?? []).sort()[0];
-  return html`<section class="card totals" aria-labelledby="totals"><h2 id="totals">You approve</h2>
+  return html`<section class="card totals" aria-labelledby="totals"><h2 id="totals">You are approving</h2>
 <dl>${balances.map(
     (balance) => html`<div>
 <dt class="sum">${balance.debit === null ? `${balance.currency} not quoted yet` : decimalAmount(view, balance.debit, balance.currency)}</dt>
@@ -34,7 +34,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
 ${comparison === null ? '' : html`<div><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}</dl>
 ${short.length === 0 ? '' : html`<p class="quiet">You can approve now. Payments in ${short.join(' and ')} wait until the balance covers them.</p>`}
 ${asOf === undefined ? '' : html`<p class="quiet">Balances loaded ${moment(view, new Date(asOf))}.</p>`}
-${bankDetailAuthors.map(({ name, payments }) => html`<p class="quiet">${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.</p>`)}</section>`;
+${bankDetailAuthors.map(({ name, payments }) => html`<p class="quiet">${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve this run.</p>`)}</section>`;
 }
 
 function balanceAfter(view: View, { available, committed, after }: BalanceAfter): Markup | string {
@@ -54,7 +54,7 @@ function againstLast(view: View, { totals }: NonNullable<ApprovalSummary['compar
   const apart = Math.abs(payments);
   const more =
     payments === 0
-      ? 'as many payments'
+      ? 'same number of payments'
       : `${figure(view, apart)} ${payments < 0 ? 'fewer' : 'more'} ${apart === 1 ? 'payment' : 'payments'}`;
   return html`${more}${percents.map((percent) => html`, ${percent}`)}`;
 }
@@ -85,7 +85,7 @@ ${
       })
     : hasRole(view.currentUser.role, 'approver') || isSamePerson(view.currentUser.name, summary.maker)
       ? html`<p class="notice wait">${why ?? 'It can only be rejected.'}</p>`
-      : html`<p class="quiet">An approver who did not make it approves or rejects it.</p>`
+      : html`<p class="quiet">An approver other than the uploader must approve or reject it.</p>`
 }
 ${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, refused }) : ''}
 <p class="quiet covers">Your approval covers exactly the payments, accounts and prices shown. Any change needs a new approval.</p>

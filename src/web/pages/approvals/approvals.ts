@@ -85,14 +85,14 @@ const chooseForm = (view: View, table: Markup): Markup =>
 <p class="quiet" data-chosen role="status">Select runs. Each approval covers exactly what this page shows. A run that has changed since is not approved.</p></div></form>`;
 
 const chooseColumn = (typed: Form): PageColumn<ListedApproval> => ({
-  title: 'Choose',
+  title: 'Select',
   bare: true,
   cell: (one) =>
     one.why === null
       ? checkbox({
           name: `${CHOSEN}${one.run}`,
           value: one.hash,
-          label: `Choose run ${one.run}`,
+          label: `Select run ${one.run}`,
           checked: typed[`${CHOSEN}${one.run}`] === one.hash,
           sums: sumsOf(one),
         })

@@ -109,7 +109,7 @@ function approvalPage(
     title: `Approve payment run ${run}`,
     heading: html`Approve ${summary.sheet ?? `run ${run}`} <span class="badge wait"><span aria-hidden="true">▲</span> ${status}</span>`,
     about: html`<a href="${runPath(run)}">Run ${run}</a>${summary.retryOf === null ? '' : html`, a retry of <a href="${runPath(summary.retryOf)}">run ${summary.retryOf}</a>`}, submitted by ${summary.maker} ${moment(view, new Date(summary.submittedAt))}${summary.several ? ` for ${summary.merchant}` : ''}${summary.isRest ? '. Other payments of the run were sent before' : ''}${payDate === null ? '.' : html`. ${payDateWords(view, payDate)}`}${payDate !== null && payDate.startsAt > locked ? '' : html` Rate locked until ${exactMoment(view, locked)}.`}`,
-    main: html`${accountsMoved ? html`<p class="notice bad">An account changed in the service since the batches were made: this run can only be rejected.</p>` : ''}
+    main: html`${accountsMoved ? html`<p class="notice bad">An account changed in the service after the batches were created: this run can only be rejected.</p>` : ''}
 ${sameSheet ? html`<p class="notice wait">${sameSheet.message}</p>` : ''}
 <div class="approval">
 ${approvalChecks(view, summary)}
@@ -136,7 +136,7 @@ function chipsOf(summary: ApprovalSummary): Chips {
 /** The run and the last similar one of its merchant. */
 function comparisonTable(view: View, { comparison, retryOf, isRest }: ApprovalSummary): Markup | '' {
   if (retryOf !== null || isRest) return '';
-  if (comparison === null) return html`<p class="quiet">This merchant has paid no run like this one before.</p>`;
+  if (comparison === null) return html`<p class="quiet">This merchant has no earlier run to compare with.</p>`;
   const { run, sheet, at, totals } = comparison;
   const rows = Object.entries(totals).map(([currency, total]) => ({ currency, ...total }));
   return html`<h3>Compared with <a href="${runPath(run)}">run ${run}</a>${sheet === null ? '' : html` (${sheet})`}, ${moment(view, new Date(at))}</h3>

@@ -92,7 +92,7 @@ export function exceptions(deps: PageDeps): Feature {
       one.reference && states.includes(one.state) ? [{ ...one, reference: one.reference }] : [],
     );
     if (chosen.length === 0)
-      return refused(context, view, 422, { errors: [`Choose at least one payment that ${what[0]}.`], isDecision });
+      return refused(context, view, 422, { errors: [`Select at least one payment that ${what[0]}.`], isDecision });
     // One payment releases all that are on hold for the same mask of accounts.
     const decisionOf = ({ id, merchant, reason_code, reason }: (typeof chosen)[number]) =>
       action === release && reason_code === MASKED ? `${merchant} ${reason}` : id;
@@ -118,7 +118,7 @@ export function exceptions(deps: PageDeps): Feature {
       .flatMap(([, payments]) => payments)
       .reduce((sum, one) => sum + decisions.get(decisionOf(one))!.length, 0);
     const isTogether = action === release && chosen.some(({ reason_code }) => (reason_code ?? '') in HELD_TOGETHER);
-    const also = isTogether ? ', with all on hold for the same reason' : '';
+    const also = isTogether ? ', including all others on hold for the same reason' : '';
     const notice = `${doneText} ${pluralize(count, 'payment')}${also}.${othersInWords(all.length - chosen.length, what[1])}`;
     if (errors.length > 0)
       return refused(context, view, 409, { notice: count > 0 ? notice : undefined, errors, isDecision });
@@ -145,7 +145,7 @@ const atList = <Row>(shown: ShownList<Row>): ShownList<Row> => ({ ...shown, path
 const othersInWords = (others: number, what: string): string =>
   others === 0
     ? ''
-    : ` ${others} chosen ${others === 1 ? `payment is not ${what} and stays as it is` : `payments are not ${what} and stay as they are`}.`;
+    : ` ${others} selected ${others === 1 ? `payment is not ${what} and was` : `payments are not ${what} and were`} left unchanged.`;
 
 /** The path of the queue. */
 const EXCEPTIONS_PATH = '/exceptions';
@@ -193,7 +193,7 @@ function bulkActions(
   return [
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
-<p>Creates a new run of the selected payments that failed or were returned, with the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}.</p>
+<p>Creates a new run with the selected failed and returned payments and the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}.</p>
 <button formaction="${to('rerun')}">Retry payments</button></div></details>`
       : null,
     may(view.currentUser, 'release') && has('held')
@@ -204,7 +204,7 @@ ${passwordField('exceptions')}
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
 <input type="hidden" name="compared" value="${comparedText(payments)}"><button formaction="${to('release')}">Release payments</button></div>
 <div><h2>Dismiss</h2><p>They stay unpaid.</p>
-${field({ name: 'because', label: 'Reason, if you dismiss them', value: typed.because })}
+${field({ name: 'because', label: 'Reason for dismissing', value: typed.because })}
 <button formaction="${to('dismiss')}">Dismiss payments</button></div></div>
 </div></details>`
       : null,
@@ -219,12 +219,12 @@ const heldTogether = (payments: readonly ExceptionPayment[]): string =>
     .join('');
 
 const chooseColumn = (typed: Form): PageColumn<ExceptionPayment> => ({
-  title: 'Choose',
+  title: 'Select',
   bare: true,
   cell: ({ id, recipientName, reference, currency, minor }) =>
     checkbox({
       name: `${CHOSEN}${id}`,
-      label: `Choose ${recipientName ?? reference ?? 'this payment'}`,
+      label: `Select ${recipientName ?? reference ?? 'this payment'}`,
       checked: typed[`${CHOSEN}${id}`] !== undefined,
       sums: currency === null || minor === null ? [] : [{ currency, minor }],
     }),

@@ -172,7 +172,7 @@ function fundsWords(short: readonly CurrentShortfall[]): string {
 /** The figure that matters of a run without funds. */
 function shortLines(view: View, missing: readonly CurrentShortfall[]): Markup {
   const payments = countPayments(missing);
-  return html`${missing.map(({ currency, missing: minor }) => html`<span class="error">${amount(view, { currency, minor })} short</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment waits' : 'payments wait'}</span>`;
+  return html`${missing.map(({ currency, missing: minor }) => html`<span class="error">${amount(view, { currency, minor })} short</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'} waiting</span>`;
 }
 
 /** The action for payments in these states. */

@@ -18,13 +18,13 @@ export const HELD_TOGETHER: Readonly<
   Record<string, { readonly why: string; readonly release: string; readonly runs: string }>
 > = {
   same_sheet: {
-    why: 'Most of the sheet was paid before, so all such payments in the sheet are on hold together.',
+    why: 'Most of this sheet was already paid, so all such payments in it are on hold together.',
     release: 'Release the whole sheet',
     runs: 'their run',
   },
   account_masked: {
-    why: 'All payments on hold for this form of masked accounts are released together, and the form is accepted.',
-    release: 'Accept the form and release all',
+    why: 'All payments on hold for this account mask are released together, and the mask is accepted.',
+    release: 'Accept the mask and release all',
     runs: 'their runs',
   },
 };
@@ -50,7 +50,7 @@ export function decisionPart(view: View, payment: Decided, refused: RefusedForm 
   return isRemovable ? decisionCard(actionForm(view, remove, { path: paymentPath(id), refused })) : '';
 }
 
-const decisionCard = (forms: Content, title = 'Decide'): Markup =>
+const decisionCard = (forms: Content, title = 'Actions'): Markup =>
   html`<section class="card decide" aria-labelledby="decide"><h2 id="decide">${title}</h2>
 ${forms}</section>`;
 

@@ -102,7 +102,7 @@ ${tabs([
         : html`<p class="quiet">The latest ${MOST_EVENTS} events. <a href="${runPath(run)}/history">All events of run ${run}</a></p>`
     }`,
   },
-  { id: 'row', title: 'Row of the file', count: null, content: rowPart(view, ledger, found) },
+  { id: 'row', title: 'Row in the file', count: null, content: rowPart(view, ledger, found) },
   {
     id: 'technical',
     title: 'Technical',
@@ -153,7 +153,7 @@ function rowPart(
   { id, merchant, row, row_sealed, sheet }: PaymentView,
 ): Markup {
   if (row_sealed.length === 0)
-    return empty('The row is purged.', 'Rows are kept as long as the retention policy says.');
+    return empty('This row was purged.', 'The retention policy sets how long rows are kept.');
   return listTable(view, rowCells, paymentCells(vault, { id, merchant_id: merchant, row_sealed }), {
     caption: `Row ${row}${sheet === null ? '' : ` of ${sheet}`}`,
   });

@@ -106,8 +106,8 @@ function formPage(view: View, found: RecipientView, details: RecipientDetails, g
         });
       })}`,
     })}
-<p class="quiet">It is sent by a run of its own, which needs no approval, because it pays no one. Bank details and IDs change only with a sheet.
-${referenceId === null ? 'Your sheets name this recipient by e-mail, so the e-mail cannot change here. ' : ''}A later sheet whose row has other details changes them again.</p>
+<p class="quiet">It is sent in a separate run, which needs no approval, because it pays no one. Bank details and IDs change only with a sheet.
+${referenceId === null ? 'Your sheets name this recipient by email, so the email cannot change here. ' : ''}A later sheet whose row has other details changes them again.</p>
 <p><a href="${recipientPath(found.id)}">Open the recipient</a></p></div>`,
   });
 }
@@ -115,7 +115,7 @@ ${referenceId === null ? 'Your sheets name this recipient by e-mail, so the e-ma
 function fixedPage(view: View, found: RecipientView): Markup {
   return layout(view, {
     title: titleOf(found),
-    main: html`<p class="notice wait">The details of this recipient cannot be changed: the payout service has archived, disabled or blocked them, or has another e-mail than your sheets.</p>
+    main: html`<p class="notice wait">The details of this recipient cannot be changed: the payout service has archived, disabled or blocked them, or has another email than your sheets.</p>
 <p><a class="button" href="${recipientPath(found.id)}">Open the recipient</a></p>`,
   });
 }

@@ -29,12 +29,9 @@ const MOST_EVENTS = 100;
 const LOOKED_AT = 500;
 
 const INTENTS = {
-  create:
-    'They were about to be created in the service, and it is not known yet whether they were. The next run checks.',
-  update:
-    'Their data was about to be changed in the service, and it is not known yet whether it was. The next run checks.',
-  create_account:
-    'An account was about to be added for them in the service, and it is not known yet whether it was. The next run checks.',
+  create: 'Their creation in the service is not confirmed yet. The next run checks it.',
+  update: 'A change of their details in the service is not confirmed yet. The next run checks it.',
+  create_account: 'A new account for them in the service is not confirmed yet. The next run checks it.',
 } as const;
 
 /** Payments in these states are not paid before someone decides. */
@@ -77,7 +74,7 @@ ${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
 ${listTable(view, paidAccounts, accounts)}
 ${notes.length === 0 ? '' : listTable(view, verificationNotes, notes)}
 ${listTable(view, foundPayments, payments, {
-  caption: payments.length === MOST_PAYMENTS ? `Their last ${MOST_PAYMENTS} payments` : 'Their payments, newest first',
+  caption: payments.length === MOST_PAYMENTS ? `Last ${MOST_PAYMENTS} payments` : 'Payments, newest first',
   without: OF_ONE_RECIPIENT,
 })}
 <h2 id="activity" tabindex="-1">Activity</h2>

@@ -115,9 +115,9 @@ ${
   isAllExported(open)
     ? ''
     : !may(view.currentUser, 'export_journal')
-      ? html`<p class="quiet">An export needs the role Maker, and you have the role ${roleWord(view.currentUser.role)}. Exports appear here.</p>`
+      ? html`<p class="quiet">Exporting requires the Maker role; yours is ${roleWord(view.currentUser.role)}. Exports appear here.</p>`
       : html`<form class="filters" method="post" action="${PATH}/export">${csrfField(view)}
-${field({ name: 'until', id: 'journal-until', label: `Until, days in ${config.timeZone}`, type: 'date', value: refused?.form.until ?? today, required: true })}
+${field({ name: 'until', id: 'journal-until', label: `Through, days in ${config.timeZone}`, type: 'date', value: refused?.form.until ?? today, required: true })}
 ${merchantChoice(merchants, refused?.form.merchant ?? null)}<button class="main">${exportEntries.button}</button></form>`
 }</section>
 ${isNothing ? '' : exports.part(view, shown, { last: downloadColumn(config.journal) })}`,
@@ -132,7 +132,7 @@ function accountsPart({ accounts: { payables, fees, withheldTax, balance } }: Co
       ? balance
       : [
           ...Object.entries(balance).map(([currency, account]) => `${account} (${currency})`),
-          'for other currencies Payout service and the currency',
+          '“Payout service” and the currency for others',
         ].join(', ');
   return facts([
     ['Payables account', payables],
@@ -146,7 +146,7 @@ function accountsPart({ accounts: { payables, fees, withheldTax, balance } }: Co
 function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported): string {
   if (areMore)
     return entries === 0
-      ? `More than ${figure(view, MOST_COUNTED)} payments are to be checked. An export has what is not exported yet.`
+      ? `More than ${figure(view, MOST_COUNTED)} payments remain to be checked. An export includes everything not exported yet.`
       : `At least ${figure(view, entries)} entries are not exported yet.`;
   if (entries > 0) return `${figure(view, entries)} ${entries === 1 ? 'entry is' : 'entries are'} not exported yet.`;
   return withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.';
@@ -155,7 +155,7 @@ function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported
 function withoutAmountsNotice(view: View, { withoutAmounts }: NotExported): Markup | '' {
   if (withoutAmounts === 0) return '';
   const many = withoutAmounts === MOST_COUNTED ? 'At least ' : '';
-  return html`<p class="notice">${many}${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts of it, so it is' : 'payments count as paid, but the payout service has reported no amounts of them, so they are'} not in the journal.</p>`;
+  return html`<p class="notice">${many}${figure(view, withoutAmounts)} ${withoutAmounts === 1 ? 'payment counts as paid, but the payout service has reported no amounts for it, so it is' : 'payments count as paid, but the payout service has reported no amounts for them, so they are'} not in the journal.</p>`;
 }
 
 /** Whether an export would have an entry, as far as is counted. */
@@ -180,7 +180,7 @@ const linksOf = (one: JournalExport, settings: Config['journal']): readonly Mark
       html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a>`;
     const parts = journalParts(format, one, settings);
     if (parts.length === 0) return link(format, words);
-    if (parts.length > MOST_FILES) return html`<span class="quiet">${words} would take ${parts.length} files.</span>`;
+    if (parts.length > MOST_FILES) return html`<span class="quiet">${words} would need ${parts.length} files.</span>`;
     const links = parts.map((part) => link(`${format}.${part}`, `${words} ${part}`));
     return parts.length <= MOST_BESIDE
       ? html`${links}`

@@ -12,7 +12,7 @@ import type { PageDeps, View } from '../../components/view.ts';
 import { post } from '../route.ts';
 
 const PATH = '/reports/returns';
-const READING = 'Payrun is reading the returned payments. Reload this page in a minute.';
+const READING = 'Payrun is checking for returned payments. Reload this page in a minute.';
 
 /** `POST /reports/returns`: reads returned payments and open outcomes now, and leads back to the report. */
 export function readReturns(deps: PageDeps): Feature {

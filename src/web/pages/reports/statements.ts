@@ -38,7 +38,7 @@ export function statements(deps: PageDeps): Feature {
       const merchants = await selectMerchants(db, scope, 200);
       const merchant = textQuery(context, 'merchant') ?? merchants[0];
       if (merchant === undefined) {
-        const none = empty('No statements yet.', 'They are there from the first run on.');
+        const none = empty('No statements yet.', 'They begin with the first run.');
         return layout(view, { title: 'Statements', main: html`${reportsNav(view)}${none}` });
       }
       const latest = await latestStatementTime(db, scope, merchant);
@@ -90,7 +90,7 @@ ${returns}
 <p class="actions"><a class="button" href="${pathWith(`${statementList.path}.csv`, query)}">Download CSV</a></p>
 ${reportSection(view, statementTotals, {
   ...{ id: 'totals', title: 'Totals', caption: statementTotals.title, rows: sums, query, isWide: true },
-  none: empty('Nothing was paid, returned or failed in this month.', 'Choose another month.'),
+  none: empty('No paid, returned or failed payments in this month.', 'Choose another month.'),
   below:
     without === 0
       ? ''

@@ -120,9 +120,9 @@ function fundingPage(view: View, { merchant, found, missing, short, run }: Fundi
     main: html`${
       found.length === 0
         ? empty('The payout service has no funding account for this merchant yet.', 'Ask the payout service for one.')
-        : html`<p>Transfer money to the account of the currency that is missing. Without the payment reference it does not reach the balance.${found.some(hasMasked) ? ` ${MASKED_FUNDING}` : ''}</p>
+        : html`<p>Transfer the shortfall to the account for its currency. Without the payment reference, it is not credited to the balance.${found.some(hasMasked) ? ` ${MASKED_FUNDING}` : ''}</p>
 ${cards(first)}
-${others.length === 0 ? '' : html`<details><summary>Accounts of other currencies</summary>${cards(others)}</details>`}`
+${others.length === 0 ? '' : html`<details><summary>Accounts for other currencies</summary>${cards(others)}</details>`}`
     }`,
   });
 }
@@ -187,7 +187,7 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
   if (!other) return '';
   const all = missingForAll(missing, other.debit);
   const runs = other.runs.map((run, i) => html`${i ? ', ' : ''}<a href="${runPath(run)}">run ${run}</a>`);
-  return html`<p>The same balance is awaited by ${runs}, with ${amount(view, { currency, minor: other.debit })}.${
+  return html`<p>Also waiting for this balance: ${runs}, with ${amount(view, { currency, minor: other.debit })}.${
     all === null ? '' : html` The balance is short by ${amount(view, { currency, minor: all })} to pay all of them.`
   }</p>`;
 }
@@ -201,8 +201,8 @@ function seenPart(view: View, short: readonly CurrentShortfall[]): Markup | '' {
     if (balance === null) return html`The payout service shows no balance in ${currency}. `;
     const is = html`${amount(view, { currency, minor: balance })}, ${moment(view, at)}`;
     if (!one.isShort) return html`${is}: enough. `;
-    if (missing === 0n) return html`${is}: too little, says the payout service, which is asked again. `;
-    return html`${is}: ${missingText(view, one)} still missing. `;
+    if (missing === 0n) return html`${is}: not enough according to the payout service; Payrun keeps checking. `;
+    return html`${is}: still ${missingText(view, one)} short. `;
   })}</p>`;
 }
 

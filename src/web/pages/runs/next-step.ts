@@ -26,7 +26,7 @@ interface RunAction {
   readonly path: (run: bigint) => string;
   readonly permission: PermissionName;
   readonly isNext: (run: RunToAct) => boolean;
-  /** The page of the run itself contains the action. */
+  /** The run page itself contains the action. */
   readonly onItsPage?: true;
 }
 

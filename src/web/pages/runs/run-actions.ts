@@ -117,7 +117,7 @@ function rerunButton(
     refused,
     title: `Retry ${label}`,
     button: `Submit ${label}`,
-    question: html`Creates a new run of ${label}, ${sums.map(
+    question: html`Creates a new run with ${label}, ${sums.map(
       ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
     )}with the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}. ${approval}`,
   });

@@ -43,7 +43,7 @@ export function problemsPart(
       isReleasable: mine.some(({ code }) => isReleasable(code)),
     });
     return [
-      html`<section class="issue"><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && !areAllLater ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} in a later run already.` : ''}</p>
+      html`<section class="issue"><h3>${badge(state)} ${title}</h3><p class="quiet">${todo}${later > 0 && !areAllLater ? ` ${figure(view, later)} of them ${later === 1 ? 'is' : 'are'} already in a later run.` : ''}</p>
 ${listTable(view, problemGroups(run, state), mine)}${state === 'held' && may(view.currentUser, 'dismiss') ? mine.map((group) => dismissAll(view, run, group, refused)) : ''}</section>`,
     ];
   });
@@ -84,7 +84,7 @@ ${open.map(
   ) => html`<p class="notice bad">${what} <span class="quiet">Found ${moment(view, found_at)}.</span></p>
 ${formOrRoleNote(view, accept, {
   path: `${runPath(run)}#issues`,
-  question: 'It stays as the payout service made it. Nothing is sent, and no payment of the sheet changes.',
+  question: 'The payout service’s record stays unchanged. Nothing is sent, and no payment in the sheet changes.',
   id: `discrepancy-${i}`,
   about: { discrepancy: remoteId },
   refused,

@@ -118,7 +118,7 @@ export function runPage(deps: PageDeps): Feature {
     const isLive = found.finished_at === null;
     // An ended run has no stage that is not over.
     const stages = isLive
-      ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="How far it is">${runLivePart(view, running, facts.status)}</div>`
+      ? html`<div data-live="${pathWith('/live/running', { run: id, outcome: result.outcome })}" role="region" aria-label="Progress">${runLivePart(view, running, facts.status)}</div>`
       : '';
     const dated = await payDatePart(view, deps, id, refused);
     const plan = await answerPart(view, deps, id, { dated, problems, refused });
@@ -164,10 +164,10 @@ ${shortfall}
 ${
   isPlanned
     ? plan
-    : html`<section class="card" aria-label="How far it is, and what it comes to">${stages}
+    : html`<section class="card" aria-label="Progress and totals">${stages}
 ${runTotals(view, id, facts.groups, result)}
 ${countsPart(result)}
-${view.now - at > 2_000 ? html`<p class="quiet">Counted ${moment(view, new Date(at))}.</p>` : ''}
+${view.now - at > 2_000 ? html`<p class="quiet">As of ${moment(view, new Date(at))}.</p>` : ''}
 ${payDate}${left === '' ? actions : ''}</section>
 ${left}${plan}`
 }
@@ -241,7 +241,7 @@ function statusChips({ rows, counts, debits }: RunResult): Chips {
 
 /** The reason that the table of payments is empty, if it is not a filter. */
 function noneYet({ next, isFiltered }: ShownList<unknown>, { rows }: RunView): { readonly none?: Markup } {
-  if (next !== null) return { none: empty(`None up to row ${next}.`, 'Go on to the next page to look further.') };
+  if (next !== null) return { none: empty(`No matches up to row ${next}.`, 'Go to the next page to look further.') };
   return rows === 0 && !isFiltered ? { none: empty('No rows.', 'The sheet was not read.') } : {};
 }
 
@@ -254,7 +254,7 @@ async function rowsPart(
   list: ListFeature<RunRecipient>,
 ): Promise<Content> {
   if (runKind(job).subject !== 'recipients')
-    return empty('This run pays no one.', 'What it did for each merchant is in its results and under "Activity".');
+    return empty('This run pays no one.', 'Its results and Activity show what it did for each merchant.');
   const shown = await list.read(context, view);
   if (shown === null || shown instanceof Response) return '';
   const { refused = 0, invalid = 0 } = await countRecipientRows(appContext.ledger.db, id);
@@ -262,7 +262,7 @@ async function rowsPart(
   return html`${
     notSaved === 0
       ? ''
-      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved in the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; nothing is sent for what did not change.</p>`
+      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved in the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; unchanged rows are not resent.</p>`
   }${list.part(view, shown)}`;
 }
 

@@ -8,10 +8,10 @@ import type { View } from '../../components/view.ts';
 
 /** Label of each stage of a run, and whether its progress is counted in what the label names. */
 const STAGE_WORDS: Readonly<Record<string, readonly [text: string, isCounted: boolean]>> = {
-  intake: ['reading rows of the sheet', true],
+  intake: ['reading rows', true],
   resume: ['reading its current status', false],
   recipients: ['updating recipients', true],
-  merchants: ['bringing sub-merchants up to date', true],
+  merchants: ['updating sub-merchants', true],
   plan: ['planning batches', false],
   create: ['creating batches', true],
   quote: ['getting the quote', false],
@@ -79,7 +79,7 @@ const waitText = (run: RunningRun): string => limitWait(run) ?? remainingTime(ru
 /** The wait of its calls for the rate limit; null if there are calls left. */
 function limitWait({ per_window, calls_in_window, ms_to_next }: RunningRun): string | null {
   if (per_window === null || calls_in_window < per_window) return null;
-  return `Waiting for the rate limit, continues in about ${lasting(Math.max(ms_to_next ?? 0, 1_000))}.`;
+  return `Waiting for the rate limit; continues in about ${lasting(Math.max(ms_to_next ?? 0, 1_000))}.`;
 }
 
 function remainingTime(ms: number | null): string {

@@ -96,15 +96,15 @@ ${facts([
 ])}
 ${columns.length === 0 ? '' : listTable(view, sheetColumns, columns)}</details>
 ${dated.words}
-${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, { dated: dated.change, approval: await approvalNote(deps.appContext), refused }) : html`<p class="quiet">A maker submits or discards it.</p>`}
+${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, { dated: dated.change, approval: await approvalNote(deps.appContext), refused }) : html`<p class="quiet">A maker must submit or discard it.</p>`}
 </section>`;
 }
 
 async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
   const rows = await countUnappliedEdits(appContext, run);
   if (rows === 0) return '';
-  const savedText = `Corrections of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved and not part of this yet.`;
-  return html`<p class="notice wait">${savedText}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without.` : ''}</p>`;
+  const savedText = `Corrections to ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved but not included yet.`;
+  return html`<p class="notice wait">${savedText}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without ${rows === 1 ? 'it' : 'them'}.` : ''}</p>`;
 }
 
 function rowWarningsPart(view: View, problems: readonly ProblemGroup[]): Markup | '' {

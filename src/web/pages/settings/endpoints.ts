@@ -52,7 +52,7 @@ function endpointsPage(view: View, found: readonly EndpointCounts[], refused: Re
     title: 'Endpoints',
     actions: html`<a class="button" href="${MESSAGES}">Messages</a>${csvButton('endpoints', `${PATH}.csv`)}`,
     main: html`${settingsNav(view)}
-<p>When a run or a payment changes, Payrun posts a signed message to each endpoint, for up to three days until it arrives.</p>
+<p>When a run or a payment changes, Payrun posts a signed message to each endpoint, and keeps trying for up to three days.</p>
 ${listTable(view, endpointList, found)}
 ${found.map((endpoint) => endpointActions(view, endpoint, refused))}
 <section class="card person" aria-labelledby="add-endpoint"><h2 id="add-endpoint">Add endpoint</h2>
@@ -78,8 +78,8 @@ function endpointActions(view: View, { name, given_up }: EndpointCounts, refused
     given_up === 0
       ? ''
       : actionForm(view, replayEndpointAction, {
-          ...{ path: PATH, id: `replay-${name}`, shape, about, refused, title: 'Replay all given up' },
-          question: 'All messages that were given up are posted again, with the same IDs and current data.',
+          ...{ path: PATH, id: `replay-${name}`, shape, about, refused, title: 'Replay all failed' },
+          question: 'All failed messages are posted again, with the same IDs and current data.',
         })
   }${actionForm(view, removeEndpointAction, { path: PATH, id: `remove-${name}`, about, refused })}</div>`;
 }

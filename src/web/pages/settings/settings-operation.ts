@@ -75,14 +75,14 @@ function inboxPart(view: View, inbox: SeenInbox): Markup {
   if (inbox === null)
     return empty('No inbox.', html`Set <code>PAYRUN_INBOX</code> to a folder to pay the sheets dropped into it.`);
   if (inbox === 'late')
-    return html`<p class="notice bad">The folder does not answer. Check its mount. Nothing is lost.</p>`;
+    return html`<p class="notice bad">The folder does not respond. Check its mount. Nothing is lost.</p>`;
   return html`${inbox.issues.map(({ level, message, next }) => html`<p class="notice ${level === 'error' ? 'bad' : 'wait'}">${message} ${next}</p>`)}
 <div class="card">${objectFacts(view, inboxFacts(inbox))}</div>
 ${listTable(view, inboxFolders, inbox.folders)}`;
 }
 
 function queuePart(view: View, queue: QueueState): Markup {
-  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task failed and holds' : 'tasks failed and hold'} up those behind. Open the run; an operator resumes it on the command line.</p>` : ''}
+  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task failed and blocks' : 'tasks failed and block'} those behind. Open the run; an operator resumes it on the command line.</p>` : ''}
 <div class="card">${objectFacts(view, queueFacts(queue))}</div>
 ${listTable(view, queueKeys, queue.keys.slice(0, MOST_KEYS))}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }

@@ -87,11 +87,11 @@ async function rulesPart(
   const inForce = await newestRules(ledger.db);
   const rules = inForce?.rules ?? defaultRules(config.environment);
   const since = inForce
-    ? html`In force since ${exactMoment(view, inForce.at)}, by ${inForce.by}, for every process that pays from this ledger.`
+    ? html`In effect since ${exactMoment(view, inForce.at)}, by ${inForce.by}, for every process that pays from this ledger.`
     : 'This ledger has no rules yet. These are the defaults.';
-  return html`<h2 id="rules">Rules for payments</h2>
+  return html`<h2 id="rules">Payment rules</h2>
 <p>${since}</p>
-${seesAllMerchants(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">An admin of all merchants changes them.</p>`}
+${seesAllMerchants(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">Only an admin of all merchants can change them.</p>`}
 ${listTable(view, rulesTable(rules, inForce !== null), RULE_NAMES)}
 ${listTable(view, rulesHistoryTable, await rulesVersions(ledger.db, 20))}`;
 }
@@ -112,9 +112,9 @@ function rulesForm(view: View, { rules, replaces, environment, refused }: RulesF
   if (moves && environment === 'sandbox') return html`<p class="notice bad">${misfit}</p>`;
   const missing = new PayrunError('rules_missing').message;
   const open = moves
-    ? `${misfit} With these rules it becomes a ledger of production, and no rule of the sandbox stays.`
+    ? `${misfit} These rules turn it into a production ledger and replace all sandbox rules.`
     : replaces === 0 && environment === 'production'
-      ? `${missing} Nothing is paid before an admin sets them.`
+      ? `${missing} Nothing is paid until an admin sets them.`
       : undefined;
   const shown = moves ? defaultRules(environment) : rules;
   const faults = faultsOf(refused?.form ?? {});

@@ -43,7 +43,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
 <section class="card"><p>Batches in the payout service that Payrun created but this ledger does not have. Until they are handled, no run of their merchant is paid, because someone could be paid twice.</p>
-${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No runs are stopped.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
+${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No runs are blocked.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
 ${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing: notCompared.length > 0, refused })}`,
     });
@@ -76,13 +76,13 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
         twice > 0
           ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
           : ''
-      }${left > 0 ? `${many(view, left, 'payment')} left in the payout service, because no run ordered ${left === 1 ? 'it' : 'them'} here.` : ''}</p>`,
+      }${left > 0 ? `${many(view, left, 'payment')} left in the payout service, because no run of this ledger ordered ${left === 1 ? 'it' : 'them'}.` : ''}</p>`,
   )}</div>`;
 }
 
 function blockedPart(blocked: readonly BlockedRun[]): Markup | '' {
   if (blocked.length === 0) return '';
-  return html`<p>Stopped by them: ${blocked.map(({ id }, i) => html`${i > 0 ? ', ' : ''}<a href="${runPath(id)}">run ${id}</a>`)}.</p>`;
+  return html`<p>Blocked by them: ${blocked.map(({ id }, i) => html`${i > 0 ? ', ' : ''}<a href="${runPath(id)}">run ${id}</a>`)}.</p>`;
 }
 
 /** A merchant whose batches could not be listed, and why. */
@@ -110,7 +110,7 @@ function foundPart(
   if (!isAsked) return '';
   if (batches.length === 0)
     return listTable(view, batchesNotKnown, batches, {
-      none: html`<p class="empty">The ledger knows every batch of Payrun in the payout service${areSomeMissing ? ' of the merchants that were compared' : ''}.</p>`,
+      none: html`<p class="empty">Every Payrun batch in the payout service${areSomeMissing ? ' of the merchants that were compared' : ''} is in this ledger.</p>`,
     });
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: batchesText(found) };
   const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
@@ -122,7 +122,7 @@ ${actionForm(view, adopt, {
   path: UNKNOWN_BATCHES,
   shape: 'quiet',
   title: 'Adopt into the ledger',
-  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that no one is paid twice; then stopped runs continue. Nothing changes in the payout service.`,
+  question: `${all} are read into this ledger as history. Rows that they pay are put on hold, so that no one is paid twice; then blocked runs continue. Nothing changes in the payout service.`,
   hidden,
   fields: { installation: false },
   refused: refused?.form.installation === undefined ? refused : null,

@@ -61,7 +61,7 @@ export function users(deps: PageDeps): Feature {
         path: USERS_PATH,
         page: { find: named, show: (_, view, user, refused) => onePage(view, user, refused) },
         refusal: ({ name, epoch }, form, { currentUser }) => {
-          if (isSamePerson(name, currentUser.name)) return 'Another admin changes what you may.';
+          if (isSamePerson(name, currentUser.name)) return 'Another admin must change your role and limits.';
           return form.epoch === String(epoch)
             ? null
             : 'Another admin has changed this user in the meantime. Check the current role and try again.';
@@ -106,7 +106,7 @@ function userPage(view: View, user: ListedUser, refused: RefusedForm | null = nu
       ...how,
     });
   const forms = isSamePerson(name, view.currentUser.name)
-    ? html`<p class="notice">This is you: another admin changes your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`
+    ? html`<p class="notice">This is your own account: another admin must change your role and limits. Your password, two-factor authentication and notifications are under <a href="/account">My account</a>.</p>`
     : html`<section class="card person" aria-labelledby="notifications"><h2 id="notifications">Notifications</h2>
 ${form(notify, { shape: 'plain', body: notificationFields(user, refused?.action === notify.name ? refused.form : undefined) })}</section>
 <section class="card person" aria-labelledby="rights"><h2 id="rights">Role and limits</h2>
@@ -123,7 +123,7 @@ ${
   lockedUntil
     ? form(enable, {
         ...{ id: 'unlock', shape: 'quiet', title: 'Unlock', button: 'Unlock user' },
-        question: 'They can log in at once. Make sure that the wrong logins were theirs.',
+        question: 'They can log in at once. Make sure that the failed logins were theirs.',
       })
     : ''
 }
@@ -136,7 +136,7 @@ ${disabled_at ? form(enable, { shape: 'quiet' }) : form(disable)}</div>`;
     main: html`${settingsNav(view)}
 <div class="card">${listFacts(view, userList, user)}</div>
 ${forms}
-<p><a href="${pathWith('/settings/audit', { about: name })}">Changes of this user</a> · <a href="${pathWith('/settings/audit', { who: name })}">Events by this user</a></p>`,
+<p><a href="${pathWith('/settings/audit', { about: name })}">Changes to this user</a> · <a href="${pathWith('/settings/audit', { who: name })}">Events by this user</a></p>`,
   });
 }
 
@@ -147,7 +147,7 @@ function passwordPage(view: View, password: string, back: string): Markup {
     title: `User ${name}`,
     notice: `${name} can log in with the password below.`,
     main: html`${settingsNav(view)}
-<div class="card">${facts([['First password', html`<strong class="code">${password}</strong>`]])}
+<div class="card">${facts([['Temporary password', html`<strong class="code">${password}</strong>`]])}
 <p>It is shown once. Give it to them on another channel than their name. They choose their own when they log in.</p></div>
 <p><a class="button main" href="${back}">Continue</a></p>`,
   });

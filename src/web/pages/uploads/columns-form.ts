@@ -152,7 +152,7 @@ export const ABOUT_COLUMNS: ReadonlySet<string> = new Set([
 
 /** The form below the message is the next step. */
 export const columnsError = (error: PayrunError): string =>
-  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Choose below what each column is.' : error.nextOn('page')}`;
+  `${error.message} ${ABOUT_COLUMNS.has(error.code) ? 'Choose what each column contains.' : error.nextOn('page')}`;
 
 interface AskedColumn {
   readonly proposal: ColumnProposal;
@@ -171,7 +171,7 @@ function columnsTable(caption: string, rows: readonly AskedColumn[], answer: Ask
         cell: ({ proposal: { header, examples } }) =>
           html`<strong>${header}</strong><div class="quiet">${examples.length === 0 ? 'no values' : examples.map(shownAccount).join(' · ')}</div>`,
       },
-      { title: 'Means', compact: 'line', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
+      { title: 'Contains', compact: 'line', cell: ({ proposal, at }) => choiceOf(proposal, at, answer) },
       { title: 'Reason', wide: true, compact: 'line', cell: ({ proposal }) => reasonOf(proposal) },
     ],
     rows,
@@ -195,7 +195,7 @@ function choiceOf(proposal: ColumnProposal, at: number, answer: AskedColumns['an
     [NOT_USED, 'Not used'],
     ...columnSummaries().map(([name]) => [name, columnTitle(name)]),
   ];
-  return html`<select name="${fieldOf(at)}" aria-label="What ${header} is" required>${options.map(
+  return html`<select name="${fieldOf(at)}" aria-label="What ${header} contains" required>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
 }

@@ -61,7 +61,7 @@ export function allOfAKind(
       .map((one, at) => replaceForm(view, action, one, at)),
   ].filter((form) => form !== '');
   if (forms.length === 0) return '';
-  return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Same in several rows</h2>${forms}</section>`;
+  return html`<section class="card all-of-kind" aria-labelledby="all-of-kind"><h2 id="all-of-kind">Same value in several rows</h2>${forms}</section>`;
 }
 
 /** Moves the cells of all rows with an error to the columns that they belong to, if the error says which. */

@@ -190,7 +190,7 @@ interface Feedback {
 }
 
 const FORM_ERROR = 'correction-error';
-const NOT_MOVED = 'Nothing was moved: no such cell is left, or the other column already has something.';
+const NOT_MOVED = 'Nothing was moved: no such cells remain, or the other column already has a value.';
 
 const counted = (view: View, n: number, one: string): string => `${figure(view, n)} ${n === 1 ? one : `${one}s`}`;
 
@@ -199,7 +199,7 @@ const stillWrong = (view: View, corrected: number, wrong: number): string =>
 
 const nothingToReview = (view: View, wrong: number): string =>
   wrong === 0
-    ? 'You have not corrected a row yet. Change a cell, then continue.'
+    ? 'You have not corrected any rows yet. Change a cell, then continue.'
     : `${counted(view, wrong, 'row')} that you changed still ${wrong === 1 ? 'has' : 'have'} errors. Correct ${wrong === 1 ? 'it' : 'them'}, then continue.`;
 
 const IN_PLACE_ABOUT =

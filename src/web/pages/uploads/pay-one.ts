@@ -99,9 +99,9 @@ export function payOne(deps: PageDeps): Feature {
     ]);
     if (shown === null || shown instanceof Response) return shown;
     return layout(view, {
-      title: 'Pay one person',
+      title: 'Pay one recipient',
       about: ABOUT,
-      main: html`<section aria-labelledby="known"><h2 id="known">A known recipient</h2>
+      main: html`<section aria-labelledby="known"><h2 id="known">Existing recipient</h2>
 ${recipients.part(
   view,
   { ...shown, path: PATH },
@@ -116,14 +116,14 @@ ${recipients.part(
     },
   },
 )}</section>
-<section aria-labelledby="new"><h2 id="new">A new recipient</h2>
+<section aria-labelledby="new"><h2 id="new">New recipient</h2>
 <form class="card" method="get" action="${FORM_PATH}"><div class="cards">${
         merchants.length === 1
           ? html`<input type="hidden" name="merchant" value="${merchants[0]}">`
           : choice('merchant', 'Merchant', pairs(merchants), chosen?.merchant ?? appContext.defaultMerchant)
       }${choice('type', 'Person or business', TYPE_CHOICES, chosen?.type ?? 'individual')}
-${choice('payoutMethod', 'Paid by', METHOD_CHOICES, chosen?.payoutMethod ?? 'bank-transfer')}
-${choice('country', 'Country of the account', byTitle(payableCountries(rules.enabledCountries)), '', chosen ? { error: 'Choose a country.' } : {})}</div>
+${choice('payoutMethod', 'Payout method', METHOD_CHOICES, chosen?.payoutMethod ?? 'bank-transfer')}
+${choice('country', 'Account country', byTitle(payableCountries(rules.enabledCountries)), '', chosen ? { error: 'Choose a country.' } : {})}</div>
 <div class="actions"><button class="main">Continue</button></div></form></section>`,
     });
   }
@@ -146,7 +146,7 @@ ${choice('country', 'Country of the account', byTitle(payableCountries(rules.ena
       html`<details${fields.some(({ name }) => typed[name] || errors.has(name)) ? html` open` : ''}><summary>${title}</summary><div class="cards">${fields.map(input)}</div></details>`;
     const isPayable = !known || payee.cells !== null;
     return layout(view, {
-      title: 'Pay one person',
+      title: 'Pay one recipient',
       heading: known ? `Pay ${recipientName(known)}` : `Pay a new ${added.type === 'business' ? 'business' : 'person'}`,
       about: html`${known ? html`${accountTitle(known.account) || 'To the account on file'}` : html`${added.payoutMethod === 'paypal' ? 'By PayPal' : `Account country: ${countryWord(added.country)}`}`}.${payee.several ? ` Paying merchant: ${payee.merchant}.` : ''} <a href="${PATH}">Choose someone else</a>.`,
       refusal: refusal ?? (others.length > 0 ? others.join(' ') : view.refusal),
@@ -251,9 +251,9 @@ const PAY_ON = getPaymentFields(['payOn'], ['payOn']).map((one) => ({
   ...one,
   hint: 'Leave blank to pay once approved',
 }));
-const IN_PROGRESS = 'This payment is being created. See under "Runs" in a moment.';
+const IN_PROGRESS = 'This payment is being created. It appears under Runs in a moment.';
 const SENT_BEFORE =
-  'This form made a payment before, and was changed since. The first payment is under "Runs". To make a second one, check what is filled in and choose "Check payment".';
+  'You already created a payment with this form and have changed it since. The first payment is under Runs. To create a second one, review the form and choose “Check payment”.';
 const ABOUT = html`One payment, checked, submitted and approved like a file. <a href="/upload">Pay from a file</a> instead.`;
 
 const fieldsOfPayee = ({ added }: Payee): readonly PaymentField[] => [

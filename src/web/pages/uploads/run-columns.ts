@@ -47,16 +47,16 @@ export function runColumns(deps: PageDeps, reading: ReadingLimit): Feature {
   async function matchReason(run: RunView): Promise<string> {
     const missing = (await missingColumns(appContext, run)).map(columnLabel);
     if (missing.length > 0)
-      return `Missing in all or nearly all rows: ${missing.join(', ')}. Choose the columns in your file that have ${missing.length === 1 ? 'it' : 'them'}.`;
+      return `Missing from all or nearly all rows: ${missing.join(', ')}. Choose the columns in your file that contain ${missing.length === 1 ? 'it' : 'them'}.`;
     const meant = (await getUnusedColumns(appContext, run))
       .filter(({ looksUsed }) => looksUsed)
       .map(({ header }) => `"${header}"`);
     if (meant.length === 0) return LOOK_AT_THEM;
-    return `Not used yet, although ${meant.length === 1 ? 'it looks' : 'they look'} like something that is paid by: ${meant.join(', ')}. Confirm what ${meant.length === 1 ? 'it is' : 'each of them is'}, or choose "Not used".`;
+    return `Not used yet, but may be needed to pay: ${meant.join(', ')}. Choose what ${meant.length === 1 ? 'it contains' : 'each of them contains'}, or “Not used”.`;
   }
 }
 
-/** The next page after a sheet was read. While it is being read, the page of the run continues. */
+/** The next page after a sheet was read. While it is being read, the run page continues. */
 export async function pathAfterReading({ appContext }: PageDeps, user: CurrentUser, run: bigint): Promise<string> {
   const step = await stepAfterReading(appContext, user, run);
   return {

@@ -88,7 +88,7 @@ export function upload(deps: PageDeps): Feature {
     try {
       const to = upload
         ? await reading(name, () => takeFile(context, view, upload))
-        : { error: 'The upload ended before the file was whole. Try again.' };
+        : { error: 'The upload was interrupted. Try again.' };
       if (typeof to === 'string') return context.redirect(to, 303);
       // The address of a form that a browser sent has its token, which must not remain in it.
       if (context.req.query('csrf') === undefined) return context.html(await page(view, to.error), 422);
@@ -104,9 +104,9 @@ export function upload(deps: PageDeps): Feature {
     if (!file) return { error: 'Choose a file first.' };
     const settings = settingsOf(form);
     if (!(await choicesOf(appContext, currentUser)).some(([value]) => value === (settings.merchant ?? '')))
-      return { error: 'Choose one of the merchants.' };
+      return { error: 'Choose a merchant.' };
     if (settings.onInvalid !== undefined && parseOnInvalid(settings.onInvalid) === null)
-      return { error: `Rows that cannot be paid: it must be ${ON_INVALID_FORM}.` };
+      return { error: `If rows cannot be paid: enter ${ON_INVALID_FORM}.` };
     const sheet = file;
     try {
       return await createRun(context, view, { sheet, settings });
@@ -196,7 +196,7 @@ interface Refused {
 
 const FORGOTTEN = 'The file was not accepted. Choose it again.';
 const NO_DRAFT = 'This file is no longer available. Choose it again.';
-const OF_ALL = 'Only a maker of all merchants can say what columns mean.';
+const OF_ALL = 'Only a maker of all merchants can match columns.';
 
 interface NewUpload {
   readonly sheet: SheetSource;
@@ -233,7 +233,7 @@ async function choicesOf(
   currentUser: CurrentUser,
 ): Promise<readonly (readonly [string, string])[]> {
   const payingMerchants = await merchantsToPayFrom(appContext, currentUser);
-  const any = [['', `From the file, else ${appContext.defaultMerchant}`] as const];
+  const any = [['', `From the file, otherwise ${appContext.defaultMerchant}`] as const];
   return [
     ...(currentUser.merchants === null ? any : []),
     ...payingMerchants.map((merchant) => [merchant, merchant] as const),
@@ -263,7 +263,7 @@ function uploadPage(
   return layout(view, {
     title: 'Upload a sheet',
     heading: 'New run',
-    actions: html`<div class="actions"><a class="button" href="/upload/one">Pay one person</a></div>`,
+    actions: html`<div class="actions"><a class="button" href="/upload/one">Pay one recipient</a></div>`,
     about: html`Upload a file with one payment per row. Nothing is paid until you submit it. Start from a <a href="/templates">template</a> with the right columns.`,
     main: html`${uploadSteps('File')}
 ${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
@@ -295,7 +295,7 @@ ${choice(
 )}
 ${choice(
   'encoding',
-  'Encoding of a CSV that is not Unicode',
+  'Encoding of a non-Unicode CSV',
   [['', 'Detect automatically'], ...ENCODING_NAMES.map((name) => [name, name] as const)],
   '',
 )}
@@ -313,7 +313,7 @@ function draftsPart(view: View, drafts: readonly SheetDraft[]): Markup {
         icon: 'file',
         tone: 'wait',
         title: html`<a href="${pathWith(COLUMNS_PATH, { sheet: id })}">${name}</a>`,
-        about: html`Uploaded ${moment(view, created_at)}. Its columns are not clear.`,
+        about: html`Uploaded ${moment(view, created_at)}. Its columns must be matched first.`,
         action: html`<div class="actions">${actButton(view, { action: '/drafts/discard', button: 'Discard file', hidden: { sheet: id } })}<a class="button" href="${pathWith(COLUMNS_PATH, { sheet: id })}">Match columns</a></div>`,
       }),
     ),

@@ -58,7 +58,7 @@ describe('check', () => {
     writeFileSync(join(cwd, 'control.csv'), `PAYRUN,2,EUR,20.00\n${ROWS}`);
     const { stdout } = await runHere(['check', 'control.csv'], { cwd });
     expect(stdout).toContain('control.csv: 1 row, none can be paid.');
-    expect(stdout).toContain('The control total does not agree: it says 2 payments, the sheet has 1;');
+    expect(stdout).toContain('The control total does not match: it says 2 payments, the sheet has 1;');
   });
 
   it('warns of rows that would be on hold as copies of another row of the sheet', async () => {

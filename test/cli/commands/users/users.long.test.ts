@@ -76,7 +76,7 @@ describeDatabases('payrun users', (database) => {
       'Notifications go to nora@example.com.',
     );
     expect((await findUser(ledger.db, 'nora'))?.email).toBe('nora@example.com');
-    await expect(run(['add', 'nils', ...line, '--email', 'nils'])).rejects.toThrow('is not an e-mail address');
+    await expect(run(['add', 'nils', ...line, '--email', 'nils'])).rejects.toThrow('is not an email address');
     expect(await findUser(ledger.db, 'nils')).toBeNull();
   });
 

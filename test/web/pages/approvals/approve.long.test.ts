@@ -59,7 +59,7 @@ describeDatabases('the page of an approval', (database) => {
       '203.50',
       '2 new recipients',
       'All payments',
-      'You approve',
+      'You are approving',
       ' left',
       'Approve and send 2 payments',
     ])
@@ -68,7 +68,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(text).not.toMatch(/DE\d{20}/);
     // On paper: that it was open, and who saw it.
     expect(text).toMatch(/on-paper.*Not approved or rejected at the time of printing\./);
-    expect(text).toMatch(/on-paper.*As anna \(\w+\) saw it on \d{4}-\d\d-\d\d /);
+    expect(text).toMatch(/on-paper.*As seen by anna \(\w+\) on \d{4}-\d\d-\d\d /);
   });
 
   it('approves exactly what was shown, with the password; the workers execute it', async () => {
@@ -77,7 +77,7 @@ describeDatabases('the page of an approval', (database) => {
     const hash = hashIn((await look(run)).text);
     expect(await decide(run, 'approve', { hash, password: 'wrong' })).toMatchObject({
       status: 422,
-      text: expect.stringContaining('The password is not right.'),
+      text: expect.stringContaining('Incorrect password.'),
     });
     const other = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
     const outdated = await decide(run, 'approve', { hash: other, password: PASSWORD });
@@ -176,8 +176,8 @@ describeDatabases('the page of an approval', (database) => {
     const approve = (verified?: string) =>
       decide(second, 'approve', { hash, password: PASSWORD, ...(verified === undefined ? {} : { verified }) });
     for (const [note, says] of [
-      [undefined, 'the note of how they were verified is missing'],
-      ['  ', 'the note of how they were verified is missing'],
+      [undefined, 'the verification note is missing'],
+      ['  ', 'the verification note is missing'],
       ['ok', 'is too short'],
       [`Called her, it is ${germanIban(902)}`, 'contains bank details'],
       [`Called her, it is ${germanIban(902).slice(4).replace(/(...)/g, '$1 ')}`, 'contains bank details'],
@@ -287,10 +287,15 @@ describeDatabases('the page of an approval', (database) => {
       [
         'to a maker’s role',
         { name: 'max', role: 'maker' },
-        'An approver who did not make it approves or rejects it.',
+        'An approver other than the uploader must approve or reject it.',
         403,
       ],
-      ['to a viewer', { name: 'vera', role: 'viewer' }, 'An approver who did not make it approves or rejects it.', 403],
+      [
+        'to a viewer',
+        { name: 'vera', role: 'viewer' },
+        'An approver other than the uploader must approve or reject it.',
+        403,
+      ],
       ['above the limit', { limits: { EUR: '100.00' } }, 'is above the limit of', null],
     ];
     it.each(CASES)('for %s, with the reason', async (_, visitor, says, status) => {

@@ -135,8 +135,8 @@ describeDatabases('the page of an approval, about rows that were corrected after
     await send(`/runs/${run}/fix`, { intent: 'pay', [await field(run, 3, 'amount')]: '50.00' });
     await submit(run);
     who = {};
-    const title = (quote: string) => `Totals row 4 (${quote}Total${quote}): the rows come to 1,250.00 EUR less`;
-    const reason = 'It says 1,400.00 EUR. The rows of the file as corrected come to 150.00 EUR.';
+    const title = (quote: string) => `Totals row 4 (${quote}Total${quote}): the rows total 1,250.00 EUR less`;
+    const reason = 'It says 1,400.00 EUR. The rows of the file as corrected total 150.00 EUR.';
     const text = words(await look(`/runs/${run}/approve`));
     expect(text).toContain(title('&quot;'));
     expect(text).toContain(reason);

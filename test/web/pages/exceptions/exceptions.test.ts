@@ -102,7 +102,7 @@ describeDatabases('the queue of exceptions', (database) => {
     const chosen = { [`p-${one.ids.get('r-1')}`]: 'on', [`p-${two.ids.get('r-3')}`]: 'on' };
     const { text, status } = await pages.post('/exceptions/release', { ...chosen, password: 'wrong' }, APPROVER);
     expect(status).toBe(422);
-    expect(text).toContain('The password is not right.');
+    expect(text).toContain('Incorrect password.');
     expect(await stateOf(one.ids.get('r-1'))).toBe('held');
     const done = await pages.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
     expect(noticeOf(done)).toBe('Released 2 payments.');
@@ -128,7 +128,7 @@ describeDatabases('the queue of exceptions', (database) => {
     ] as const) {
       for (const verified of ['', ' ']) {
         const { text } = await pages.post(path, { ...chosen, verified, compared: '', password: PASSWORD }, APPROVER);
-        expect(text).toContain('its release needs a note of how these were verified');
+        expect(text).toContain('its release requires a verification note');
         expect(await stateOf(id)).toBe('held');
       }
       await pages.post(path, { ...chosen, verified: VERIFIED, compared: '', password: PASSWORD }, APPROVER);
@@ -204,7 +204,7 @@ describeDatabases('the queue of exceptions', (database) => {
     const { ids } = await aRun('only', [held('o-1'), { reference: 'o-2', state: 'failed', name: 'Name o-2' }]);
     const chosen = Object.fromEntries([...ids.values()].map((id) => [`p-${id}`, 'on']));
     const done = await pages.post('/exceptions/release', { ...chosen, password: PASSWORD }, APPROVER);
-    expect(noticeOf(done)).toBe('Released 1 payment. 1 chosen payment is not on hold and stays as it is.');
+    expect(noticeOf(done)).toBe('Released 1 payment. 1 selected payment is not on hold and was left unchanged.');
   });
 
   it('names the run that could not be decided, and the decisions made', async () => {
@@ -225,7 +225,7 @@ describeDatabases('the queue of exceptions', (database) => {
       const visitor = { ...APPROVER, merchants: ['other'] };
       const { status, text } = await pages.post('/exceptions/release', { ...form, password: PASSWORD }, visitor);
       expect(status).toBe(422);
-      expect(text).toContain('Choose at least one payment that is on hold.');
+      expect(text).toContain('Select at least one payment that is on hold.');
     }
     expect(await stateOf(ids.get('h-1'))).toBe('held');
   });
@@ -262,7 +262,9 @@ describeDatabases('the queue of exceptions', (database) => {
       Object.fromEntries(references.map((reference) => [`p-${one.ids.get(reference)}`, 'on']));
     expect((await pages.post('/exceptions/rerun', chosen('a-3'), maker)).status).toBe(422);
     const done = await pages.post('/exceptions/rerun', chosen('a-1', 'a-3'), maker);
-    expect(noticeOf(done)).toBe('Retrying 1 payment. 1 chosen payment is not failed or returned and stays as it is.');
+    expect(noticeOf(done)).toBe(
+      'Retrying 1 payment. 1 selected payment is not failed or returned and was left unchanged.',
+    );
     const { rows } = await appContext.ledger.db.query<{ options: { rerun: unknown } }>(
       'select options from payrun.run where parent_run = $1',
       [one.run],

@@ -7,8 +7,7 @@ import { person } from '../../../support/person.ts';
 import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
-const TOGETHER =
-  'All payments on hold for this form of masked accounts are released together, and the form is accepted.';
+const TOGETHER = 'All payments on hold for this account mask are released together, and the mask is accepted.';
 
 describeDatabases('the question about accounts masked in a new form', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -47,7 +46,7 @@ describeDatabases('the question about accounts masked in a new form', (database)
     const [first] = await hold('page');
     expect((await held()).map(({ reason_code }) => reason_code)).toEqual(['account_masked', 'account_masked']);
     const { text } = await pages.get(`/payments/${first}`, APPROVER);
-    expect(text).toContain('Accept the form and release all');
+    expect(text).toContain('Accept the mask and release all');
     expect(text).toContain(TOGETHER);
     const compared = /name="compared" value="([^"]*)"/.exec(text)?.[1] ?? '';
     const release = (password: string) => pages.post(`/payments/${first}/release`, { compared, password }, APPROVER);
@@ -69,7 +68,7 @@ describeDatabases('the question about accounts masked in a new form', (database)
       APPROVER,
     );
     expect(decodeURIComponent(done.headers.get('Location')!).replaceAll('+', ' ')).toContain(
-      'Released 1 payment, with all on hold for the same reason.',
+      'Released 1 payment, including all others on hold for the same reason.',
     );
     expect(await held()).toEqual([]);
   });

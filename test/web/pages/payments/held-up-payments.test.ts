@@ -25,9 +25,9 @@ describeDatabases('payments that are not sent because their run requires action'
       const listed = (await listPayments(db, { run })).map(({ reason }) => reason);
       return [...pages, ['command', listed.join()] as const];
     };
-    const WHY = 'Its run requires action: A batch is not what it should be.';
+    const WHY = 'Its run requires action: A batch does not match its plan.';
     for (const [channel, text] of await shown()) expect(text, channel).not.toContain('requires action:');
-    await setRunStatus(db, BigInt(run), 'action_required', 'A batch is not what it should be.');
+    await setRunStatus(db, BigInt(run), 'action_required', 'A batch does not match its plan.');
     for (const [channel, text] of await shown()) expect(text.split(WHY), channel).toHaveLength(2);
   });
 });

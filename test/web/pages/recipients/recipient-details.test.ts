@@ -120,7 +120,7 @@ D-1,10.00,EUR,V-1,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,1011
     const { path, remote } = await recipientOf('D-2');
     const form = await pages.post(path, {});
     expect(form.text).not.toContain('name="email"');
-    expect(form.text).toContain('Your sheets name this recipient by e-mail');
+    expect(form.text).toContain('Your sheets name this recipient by email');
     const answer = await pages.post(`${path}/change`, {
       ...valuesOf(form.text),
       email: 'other@example.com',

@@ -82,7 +82,7 @@ V-77,individual,Zoë,Ødegård,zoe@example.com,Street 1,Berlin,10115,DE,${german
     expect(text).toMatch(/Waiting for a decision[\s\S]*A-3[\s\S]*Total paid/);
     await releasePayments(appContext, ['A-3'], person('carla'), undefined, 'Called Ana, she moved to another bank.');
     expect((await pages.see(path)).text).toMatch(
-      /How new accounts were verified[\s\S]*Called Ana, she moved to another bank\.[\s\S]*carla/,
+      /Account verifications[\s\S]*Called Ana, she moved to another bank\.[\s\S]*carla/,
     );
     expect((await pages.get(path, { merchants: ['other'] })).status).toBe(404);
     expect((await pages.see('/recipients')).text, 'the list says what became of the latest payment').toMatch(

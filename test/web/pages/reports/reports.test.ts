@@ -252,7 +252,7 @@ describeDatabases('the reports', (database) => {
     expect(await page(), 'the accounts that it posts to').toMatch(
       /Payables account\s+Accounts payable\s+Fees account\s+Bank charges/,
     );
-    expect(await page({ role: 'viewer' })).toContain('An export needs the role Maker, and you have the role Viewer.');
+    expect(await page({ role: 'viewer' })).toContain('Exporting requires the Maker role; yours is Viewer.');
     const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);
     const before = await open();
     expect((await pages.post('/reports/journal/export', { until: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
@@ -287,7 +287,7 @@ describeDatabases('the reports', (database) => {
     expect(await text('/reports', maker)).not.toContain('Export journal');
     expect(await text('/reports', maker)).toContain('No journal entries to export');
     await ended('acme', [{ currency: 'EUR', minor: 1n, at: DAYS[1]!, priced: false }]);
-    expect(await page()).toMatch(/\d payments? counts? as paid, but the payout service has reported no amounts of/);
+    expect(await page()).toMatch(/\d payments? counts? as paid, but the payout service has reported no amounts for/);
     // A manual journal of Xero has no currency, so that there is a file for each.
     expect((await pages.get('/reports/journal/2/xero', maker)).status).toBe(409);
     expect((await pages.get('/reports/journal/2/xero.JPY', maker)).text).toContain('PR2-');
@@ -318,7 +318,7 @@ describeDatabases('the reports', (database) => {
       expect(await text(path)).toMatch(/Returns checked <time datetime="2026-06-20T06:30/);
       const [back = ''] = path.split('?');
       const done = await pages.get((await read({ back })).headers.get('Location')!);
-      expect(done.text).toContain('Payrun is reading the returned payments.');
+      expect(done.text).toContain('Payrun is checking for returned payments.');
       expect((await read({ back: '//evil.example' })).headers.get('Location')).toMatch(/^\/reports\?/);
       expect((await read({ back }, { role: 'viewer' })).status).toBe(403);
       expect((await queueState(appContext)).keys.map(({ key }) => key)).toContain('job:settle-open');
@@ -328,7 +328,7 @@ describeDatabases('the reports', (database) => {
   it('show the last 30 days if others are invalid, and say so if they are the wrong way round', async () => {
     for (const query of ['from=2026-02-30', 'to=%3Cscript%3E', 'from=2026-06-12&to=2026-06-10']) {
       const page = await text(`/reports?${query}`);
-      expect(page.includes('The first day is after the last one.'), query).toBe(query.includes('&'));
+      expect(page.includes('The start date is after the end date.'), query).toBe(query.includes('&'));
       expect(page, query).toContain('value="2026-05-22"');
       expect(page, query).toContain('value="2026-06-20"');
     }

@@ -235,7 +235,7 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect(await text('/reports/statements?month=2026-06', limited)).toContain('Statement: acme, June 2026');
     expect(await text('/reports/statements?month=2026-13', limited)).toMatch(/Statement: acme, \w+ 20\d\d/);
     expect(await text('/reports/statements?month=2020-01', limited)).toContain(
-      'Nothing was paid, returned or failed in this month.',
+      'No paid, returned or failed payments in this month.',
     );
     expect(await text('/reports/statements')).toContain('Statement: acme, July 2026');
   });

@@ -154,7 +154,7 @@ const REVIEWED = [
   'engine/jobs/nightly-report.ts: ${runs} retried',
   // Held: a person decides.
   'messages.ts: Most rows without a reference were already paid',
-  'messages.ts: The payout service got these bank details',
+  'messages.ts: The payout service received these bank details',
   'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
   'messages.ts: The payout service has no account for this recipient',
@@ -182,7 +182,7 @@ const REVIEWED = [
   'api/problem.ts: Read whether it was done before you send it again.',
   'api/token-guard.ts: Wait as long as Retry-After says.',
   // Forms.
-  'web/session/guard.ts: This form is of another login.',
+  'web/session/guard.ts: This form belongs to another session.',
   'web/session/guard.ts: Session expired.',
   // In the queue of exceptions: the engine refuses a run that is not done.
   'lists/run-payments.ts: Retried in',
@@ -196,14 +196,14 @@ const REVIEWED = [
   'engine/runs/rerun.ts: its rows were corrected',
   'errors.ts: Run {run} has nothing to retry',
   'references/usage-error.ts: Rows with the status',
-  'permissions/permissions.ts: run rows again',
+  'permissions/permissions.ts: retry rows',
   'actions/rerun.ts: retries failed rows of a run',
   'actions/rerun.ts: payrun rerun 12',
   'actions/rerun.ts: shows what would be retried',
   'cli/command-groups/everyday-commands.ts: writes the results workbook of a run again',
   // Warnings.
   'engine/jobs/search-orphan-batches.ts: Someone has sent it there',
-  'discrepancies/describe-discrepancy.ts: : run again, it would be paid twice',
+  'discrepancies/describe-discrepancy.ts: : a retry would pay it twice',
 ];
 
 describe('retrying rows is never offered while something may still be paid', () => {

@@ -55,7 +55,7 @@ describeDatabases('the page of a run', (database) => {
     const shown = notices(await page(await upload('notes.csv', text)));
     const careful = shown.filter(([look]) => look === 'notice wait').map(([, words]) => words);
     const plain = shown.filter(([look]) => look === 'notice').map(([, words]) => words);
-    expect(careful.join(' ')).not.toMatch(/above the header|comes back in the results|agrees/);
+    expect(careful.join(' ')).not.toMatch(/above the header|returned in the results|It matches/);
     expect(plain).toEqual([
       expect.stringMatching(/1 line above the header was not read\. Row \d \(&quot;Total&quot;\) is a total/),
       expect.stringMatching(/^2 columns with values are not used: &quot;cost center&quot; \(4100, 4100\)/),
@@ -71,10 +71,10 @@ describeDatabases('the page of a run', (database) => {
     const path = await upload('warned.csv', `${head},phone\n${first},12\n${second},+49 30 901820\n`);
     const shown = await page(path);
     expect(shown).toContain('1 warning on rows that are paid. <a href="#issues">Check it</a>');
-    expect(shown).toContain('This is not a valid telephone number');
+    expect(shown).toContain('This is not a valid phone number');
     const answer = new URLSearchParams({ shown: /name="shown" value="([^"]*)"/.exec(shown)![1]! });
     await app.request(`${path}/submit`, { method: 'POST', body: answer });
-    expect(await page(path)).not.toContain('This is not a valid telephone number');
+    expect(await page(path)).not.toContain('This is not a valid phone number');
   });
 
   it('says of a file whose total differs that it was not submitted, and why', async () => {
@@ -84,7 +84,7 @@ describeDatabases('the page of a run', (database) => {
     total[0] = 'Total';
     const text = await page(await upload('sum.csv', `${lines}${total.join(',')}\n`));
     expect(text).toMatch(
-      /Not submitted\.<\/strong> The sheet does not agree with its control total: .* Correct the file and upload it again\./,
+      /Not submitted\.<\/strong> The sheet does not match its control total: .* Correct the file and upload it again\./,
     );
     expect(text).not.toContain('Nothing paid');
   });
@@ -213,7 +213,7 @@ describeDatabases('the page of a run', (database) => {
     };
     expect(await withdraw()).toContain('Run withdrawn.');
     const late = await withdraw();
-    expect(late).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*does not await approval/);
+    expect(late).toMatch(/<p class="notice bad"[^>]*role="alert">[^<]*is not awaiting approval/);
     expect(late).toContain('Canceled');
     const noForm = await app.request(`/runs/${run}/reschedule`, {
       method: 'POST',
@@ -243,7 +243,7 @@ describeDatabases('the page of a run', (database) => {
     const refused = (await dismiss({ because: 'Paid by hand', password: 'wrong' })).replace(/\s+/g, ' ');
     who = MIA;
     expect(refused).toMatch(
-      /<details class="confirm" open><summary>Dismiss<\/summary>.*role="alert">The password is not right\..*value="Paid by hand"/,
+      /<details class="confirm" open><summary>Dismiss<\/summary>.*role="alert">Incorrect password\..*value="Paid by hand"/,
     );
     expect(refused.match(/role="alert"/g)).toHaveLength(1);
     expect(refused).toContain('<button class="main">Release payment</button>');

@@ -39,7 +39,7 @@ describeDatabases('the pages of endpoints', (database) => {
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('The URL must begin with https://');
     expect(refused.text).toContain('value="http://erp.example.com"');
-    expect((await post('add', { ...NEW, password: 'wrong' })).text).toContain('The password is not right.');
+    expect((await post('add', { ...NEW, password: 'wrong' })).text).toContain('Incorrect password.');
     const secrets = [(await post('add', NEW)).text, (await post('rotate', { name: 'erp' })).text].map(
       (text) => /whsec_[\w+/=]{44}/.exec(text)?.[0],
     );
@@ -55,7 +55,7 @@ describeDatabases('the pages of endpoints', (database) => {
     await db.query(`update payrun.run set status = 'action_required' where id = $1`, [id]);
     await db.query(`update payrun.endpoint_message set state = 'given_up', attempts = 80, last_code = 'HTTP_503'`);
     const { text } = await pages.get('/settings/endpoints/messages?state=given_up', admin);
-    expect(text).toMatch(/run\.action_required[\s\S]*Given up[\s\S]*HTTP_503/);
+    expect(text).toMatch(/run\.action_required[\s\S]*Failed[\s\S]*HTTP_503/);
     const [, message = ''] = /name="message" value="([^"]+)"/.exec(text)!;
     const done = await post('replay', { name: 'erp', message });
     expect([done.status, done.headers.get('Location')]).toEqual([303, expect.stringContaining('/messages?')]);

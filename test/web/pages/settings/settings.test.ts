@@ -118,7 +118,7 @@ describeDatabases('the settings', (database) => {
     expect(await kinds('nora')).toEqual(['user_added', 'user_notices_changed']);
     const refused = await add('nils', { email: 'nils' });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('&quot;nils&quot; is not an e-mail address.');
+    expect(refused.text).toContain('&quot;nils&quot; is not an email address.');
     expect(refused.text).toMatch(/name="email"[^>]*value="nils"/);
     expect(await findUser(ledger.db, 'nils')).toBeNull();
     expect((await add('nils', { email: '' })).status).toBe(303);
@@ -145,11 +145,13 @@ describeDatabases('the settings', (database) => {
     for (const path of ['/settings/users', '/settings/operation', '/settings/batches']) {
       const refused = await pages.get(path, LIMITED);
       expect(refused.status).toBe(403);
-      expect(refused.text).toContain(`you see only ${LIMITED.merchants!.join(', ')}. Ask an admin of all merchants.`);
+      expect(refused.text).toContain(
+        `you have access to ${LIMITED.merchants!.join(', ')} only. Ask an admin of all merchants.`,
+      );
     }
     const { text: why } = await pages.get('/settings/users', { role: 'viewer' });
     expect(why, 'with the frame, to go on from').toContain('<nav aria-label="Pages">');
-    expect(why).toContain('This page needs the role Admin, and you have the role Viewer. Ask an admin.');
+    expect(why).toContain('This page requires the Admin role; yours is Viewer. Ask an admin.');
     expect(why).not.toMatch(/secret-/);
     for (const path of ACTIONS)
       expect((await pages.post(path, { name: 'x', ...RIGHTS, password: PASSWORD }, LIMITED)).status, path).toBe(404);
@@ -362,7 +364,7 @@ describeDatabases('the settings', (database) => {
       404,
     );
     const audit = await text('/settings/audit?about=ann');
-    expect(audit).toContain('User rights changed');
+    expect(audit).toContain('User permissions changed');
     expect(audit).toContain(`machine ${hostname()}`);
   });
 
@@ -384,7 +386,7 @@ describeDatabases('the settings', (database) => {
         { ...ADMIN, name: 'ROOT' },
       );
       expect(status, action).toBe(422);
-      expect(page).toContain('Another admin changes what you may.');
+      expect(page).toContain('Another admin must change your role and limits.');
     }
     const { status, text: page } = await change('root', 'disable', {}, { ...ADMIN, name: 'zoe' });
     expect(status).toBe(422);

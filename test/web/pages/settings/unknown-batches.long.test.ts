@@ -84,13 +84,13 @@ describeDatabases('the page of batches that the ledger does not know', (database
 
   it('or declares their installation, by a name', async () => {
     const id = await madeElsewhere();
-    expect((await pages.get(PAGE, admin)).text).toContain('No runs are stopped');
+    expect((await pages.get(PAGE, admin)).text).toContain('No runs are blocked');
     expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain(id);
     expect((await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: ' ' }, admin)).status).toBe(422);
     expect(await unknown()).toEqual([id]);
     expect((await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
     expect(await unknown()).toEqual([]);
-    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('in the payout service.</p>');
+    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('is in this ledger.</p>');
     const { rows } = await appContext.ledger.db.query('select name, declared_by from payrun.other_installation');
     expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
   });
@@ -105,6 +105,8 @@ describeDatabases('the page of batches that the ledger does not know', (database
       /could not be compared[\s\S]*<strong>no-keys:<\/strong> There are no keys for merchant no-keys\./,
     );
     await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: 'paris' }, admin);
-    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('of the merchants that were compared.');
+    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain(
+      'of the merchants that were compared is in this ledger.',
+    );
   });
 });

@@ -99,7 +99,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     await send(fix, { intent: 'pay', [`c.${await idOf(run, 3)}.amount`]: '280.00' });
     const less = await page(path);
     expect(less).toContain(
-      'Row 4 (&quot;Total&quot;) is a total. It says 400.00 EUR, and the rows as corrected come to 380.00 EUR: 20.00 EUR less.',
+      'Row 4 (&quot;Total&quot;) is a total. It says 400.00 EUR, but the rows as corrected total 380.00 EUR: 20.00 EUR less.',
     );
     expect(less).not.toContain('It could not be compared');
   });
@@ -112,7 +112,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     ]);
     const { run, path, fix } = await uploadFile(withTotal(sheet, '400.00'), 'total-agrees.csv');
     await send(fix, { intent: 'pay', [`c.${await idOf(run, 3)}.amount`]: '300.00' });
-    expect(await page(path)).toContain('is a total. It agrees with the rows as corrected.');
+    expect(await page(path)).toContain('is a total. It matches the rows as corrected.');
   });
 
   it('leave the totals row as it is if no amount or currency was corrected', async () => {
@@ -122,7 +122,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const { run, path, fix } = await uploadFile(withTotal(sheet, amount), 'total-iban.csv');
     await send(fix, { intent: 'pay', [`s.${await idOf(run, 2)}.iban`]: germanIban(883) });
     const shown = await page(path);
-    expect(shown).toContain('is a total. It agrees with the rows above it.');
+    expect(shown).toContain('is a total. It matches the rows above it.');
     expect(shown).toContain('1 payment');
   });
 
@@ -358,7 +358,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const iban = germanIban(name.endsWith('csv') ? 871 : 872);
     const typed = { [`s.${id}.iban`]: iban, [`c.${id}.amount`]: '10.50', [`c.${id}.memo`]: '' };
     await send(fix, { intent: 'save', ...typed });
-    expect(await page(path)).toContain('Corrections of 1 row are saved and not part of this yet.');
+    expect(await page(path)).toContain('Corrections to 1 row are saved but not included yet.');
     await send(fix, { intent: 'pay', ...typed });
     expect(await page(path)).not.toContain('not part of this yet');
     await submit(path);

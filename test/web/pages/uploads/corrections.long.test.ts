@@ -79,7 +79,7 @@ describeDatabases('the rows to correct', (database) => {
     expect(first.text, 'what was paid is not there').not.toContain('F-1');
 
     expect((await send(path, { intent: 'pay', [`c.${second}.memo`]: 'Salary' })).text).toContain(
-      'You have not corrected a row yet',
+      'You have not corrected any rows yet',
     );
     const checked = await send(path, {
       intent: 'check',
@@ -171,7 +171,7 @@ describeDatabases('the rows to correct', (database) => {
     const { run } = await payroll.pay(payroll.sheet('zwei.csv', `${header}\n${line}\n`));
     const id = await idOf(run, 2);
     const type = (amount: string) => send(`/runs/${run}/fix`, { intent: 'check', [`c.${id}.amount`]: amount });
-    expect((await type('1.240')).text).toContain('The amount can be 1.240 or 1240. Write it with two decimals.');
+    expect((await type('1.240')).text).toContain('The amount could be 1.240 or 1240. Write it with two decimals.');
     for (const clear of ['1240', '12.40', '1240.00'])
       expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
   });
@@ -190,7 +190,7 @@ describeDatabases('the rows to correct', (database) => {
     ] as const) {
       const form = { [`c.${first}.memo`]: memo, [`c.${second}.street1`]: street };
       expect((await send(path, { intent: 'check', ...form })).text).toContain('Nothing was changed.');
-      expect((await send(path, { intent: 'pay', ...form })).text).toContain('You have not corrected a row yet');
+      expect((await send(path, { intent: 'pay', ...form })).text).toContain('You have not corrected any rows yet');
     }
   });
 
@@ -205,7 +205,7 @@ describeDatabases('the rows to correct', (database) => {
     expect(await output()).toContain('Correct 2 invalid rows');
     const [first, second, third] = rows;
     await payroll.pay(payroll.sheet('later2.csv', sheetOf([first!, { ...second!, amount: '5.00' }])));
-    expect(await output()).toContain('1 of them is in a later run already.');
+    expect(await output()).toContain('1 of them is already in a later run.');
     await payroll.pay(payroll.sheet('later3.csv', sheetOf([first!, { ...third!, amount: '6.00' }])));
     const now = await output();
     expect(now).toContain('The rows that were not paid are in a later run.');
@@ -332,9 +332,9 @@ describeDatabases('the rows to correct', (database) => {
     const other = (await payroll.pay(payroll.sheet('named.csv', named))).run;
     const cells = (id: string) => ({ [`c.${id}.memo`]: 'Bonus', [`c.${id}.merchant`]: 'sandbox' });
     expect((await send(`/runs/${other}/fix`, { intent: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
-      'You have not corrected a row yet',
+      'You have not corrected any rows yet',
     );
-    expect((await look(`/runs/${other}/fix`)).text).toContain('names someone else');
+    expect((await look(`/runs/${other}/fix`)).text).toContain('It names no merchant, or another one.');
 
     await payroll.control('outcomes', [
       { match: { recipientEmail: 'nora2@example.com' }, outcome: 'failed', reason: 'No' },
@@ -392,7 +392,7 @@ describeDatabases('the rows to correct', (database) => {
     expect(text).toContain('Correct it in the sheet.');
     const id = await idOf(run, 3);
     expect((await send(`/runs/${run}/fix`, { intent: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
-      'You have not corrected a row yet',
+      'You have not corrected any rows yet',
     );
   });
 
@@ -403,7 +403,7 @@ describeDatabases('the rows to correct', (database) => {
     const other = (await payroll.pay(payroll.sheet('b.csv', sheetOf(bad('B-1'))))).run;
     const id = await idOf(other, 2);
     expect((await send(`/runs/${one}/fix`, { intent: 'pay', [`s.${id}.iban`]: germanIban(540) })).text).toContain(
-      'You have not corrected a row yet',
+      'You have not corrected any rows yet',
     );
     who = { name: 'vera', role: 'viewer' };
     expect((await look(`/runs/${one}/fix`)).status).toBe(403);

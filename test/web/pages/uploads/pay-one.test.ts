@@ -67,7 +67,7 @@ describeDatabases('a payment to one person', (database) => {
 
     const changed = await office.post('/upload/one/form', { ...form, amount: '99' });
     expect(changed.status).toBe(409);
-    expect(changed.text).toContain('This form made a payment before');
+    expect(changed.text).toContain('You already created a payment with this form');
     expect(changed.text).toContain('value="99"');
     expect(await runsOf(ledger)).toBe(1);
   });

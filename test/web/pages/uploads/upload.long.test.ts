@@ -108,8 +108,8 @@ describeDatabases('an uploaded sheet', (database) => {
     const asked = (await send(new File([sheet], 'own.csv'))).to;
     expect(asked, 'a column that is nearly the BIC').toMatch(/\/columns$/);
     const form = await page(asked);
-    expect(form).toContain('Not used yet, although it looks like something that is paid by: &quot;swiftbci&quot;.');
-    expect(form.split('matched already')[0], 'is among those to choose').toContain('What swiftbci is');
+    expect(form).toContain('Not used yet, but may be needed to pay: &quot;swiftbci&quot;.');
+    expect(form.split('matched already')[0], 'is among those to choose').toContain('What swiftbci contains');
     const to = asked.replace(/\/columns$/, '');
     const shown = await page(to);
     expect(shown, 'the code of a bank is public').toContain(
@@ -118,7 +118,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(shown, 'an account is not').not.toMatch(/DE\d{20}/);
     const rowOf = (name: string) => shown.match(/<tr[ >].*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
     expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*matched by header/s);
-    expect(rowOf('Kostenstelle')).toContain('not recognized; it comes back in the results');
+    expect(rowOf('Kostenstelle')).toContain('not recognized; it is returned in the results');
     expect(rowOf('swiftbci')).toContain('not recognized; did you mean BIC?');
     expect(shown).toContain('Did you mean BIC?');
     const columns = header.split(',').length;
@@ -203,8 +203,8 @@ describeDatabases('an uploaded sheet', (database) => {
     ['a file without a header', () => new File(['x\ny\n'], 'no.csv'), {}, 'no.csv'],
     ['an XLSX that is none', () => new File(['PK\u0003\u0004 nothing'], 'bad.xlsx'), {}, 'bad.xlsx'],
     ['an empty file', () => new File([], 'empty.csv'), {}, 'empty.csv'],
-    ['a merchant that is not there', () => csv(mine(1)), { merchant: 'nobody' }, 'Choose one of the merchants.'],
-    ['a policy that is none', () => csv(mine(1)), { onInvalid: 'perhaps' }, 'it must be'],
+    ['a merchant that is not there', () => csv(mine(1)), { merchant: 'nobody' }, 'Choose a merchant.'],
+    ['a policy that is none', () => csv(mine(1)), { onInvalid: 'perhaps' }, 'If rows cannot be paid: enter'],
   ];
   it.each(REFUSED)('of %s is refused in words, and makes no run', async (_, sheet, form, says) => {
     who = { name: 'mia', role: 'maker' };
@@ -232,8 +232,8 @@ describeDatabases('an uploaded sheet', (database) => {
     who = { name: 'vera', role: 'viewer' };
     expect((await send(csv(mine(1)))).status).toBe(403);
     who = { name: 'otto', role: 'maker', merchants: ['other'] };
-    expect((await send(csv(mine(1)), { merchant: 'default' })).text).toContain('Choose one of the merchants.');
-    expect((await send(csv(mine(1)))).text).toContain('Choose one of the merchants.');
+    expect((await send(csv(mine(1)), { merchant: 'default' })).text).toContain('Choose a merchant.');
+    expect((await send(csv(mine(1)))).text).toContain('Choose a merchant.');
     who = { name: 'mia', role: 'maker' };
     const { to } = await send(csv(mine(1)));
     const shown = shownIn(await page(to));
