@@ -209,7 +209,7 @@ describeDatabases('the journal', (database) => {
     rmSync(first.file);
     expect(documentOf(await journal())).toMatchObject({ export: null, entries: 0, last: first.export });
     expect((await runHere(['journal'], { cwd: payroll.folder, env })).stdout).toContain(
-      `--again ${first.export} writes it`,
+      `payrun journal --again ${first.export}`,
     );
     await journal('--again', first.export);
     expect(readFileSync(first.file, 'utf8')).toBe(written);
