@@ -117,7 +117,7 @@ describeDatabases("the service's compliance review", (database) => {
     expect(counts).toMatchObject({ processed: 1 });
     expect(looks).toBeGreaterThanOrEqual(statuses.length);
     expect((await payment('F-1')).reason).toBe(null);
-    expect(seen).toContain('The payout service says that this payment is in transit.');
+    expect(seen).toContain('The payout service reports that this payment is in transit.');
   });
 
   it('and tax that the service withholds is compared, shown and booked', async () => {
