@@ -19,7 +19,7 @@ export const adopt: RunAction = {
       { flags: '--merchant <name>', summary: 'only this merchant' },
       {
         flags: '--installation <name>',
-        summary: 'records that this installation created them and may pay too, without reading them',
+        summary: 'records that this installation created the batches and may pay too; does not read the batches',
       },
       { flags: '--yes', summary: 'does not ask' },
       { flags: '--dry-run', summary: 'only shows them' },

@@ -13,12 +13,12 @@ export const approve: RunAction = {
     summary: 'shows a run that awaits approval, and approves it after you confirm; its maker cannot',
     options: [
       { flags: '--yes', summary: 'approves it without asking (default without a terminal)' },
-      { flags: '--dry-run', summary: 'shows what awaits approval, and ends' },
+      { flags: '--dry-run', summary: 'shows what awaits approval, and exits' },
       { flags: '--hash <hash>', summary: 'approves only if the hash is still the one that --dry-run showed' },
       VERIFIED.option,
     ],
     examples: [
-      ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, price, the largest payments'],
+      ['payrun approve 12 --dry-run', 'changed bank details, new recipients, totals, quote, the largest payments'],
       ['payrun approve 12 --as anna', 'Anna approves exactly these payments at this quote'],
       [
         'payrun approve 12 --as anna --verified "Called Ana Tremblay on the number in her 2024 contract"',

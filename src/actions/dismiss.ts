@@ -13,7 +13,7 @@ export const dismiss: RunAction = {
   done: 'Dismissed. Nothing is paid.',
   command: {
     arguments: '[reference...]',
-    summary: 'dismisses payments on hold: single ones, or all of a run with one reason',
+    summary: 'dismisses payments on hold: individual ones, or all in a run that share one reason',
     options: [
       BECAUSE,
       { flags: '--run <run>', summary: 'which run; without references, all its payments on hold for one reason' },

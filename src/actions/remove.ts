@@ -12,7 +12,7 @@ export const remove: RunAction = {
   done: 'Payment removed. Any payments left in the run get a new quote and need approval.',
   command: {
     arguments: '<reference...>',
-    summary: 'removes payments from a run that is not sent yet; the others get a new quote and need approval',
+    summary: 'removes payments from a run that has not been sent yet; the others get a new quote and need approval',
     options: [BECAUSE, { flags: '--run <run>', summary: 'only from this run' }],
     examples: [
       [

@@ -18,7 +18,7 @@ export const rerun: RunAction = {
       },
       { flags: '--reference <references>', summary: 'only these references, comma-separated' },
       { flags: '--yes', summary: 'confirms the run without asking' },
-      { flags: '--dry-run', summary: 'shows what would be paid and ends' },
+      { flags: '--dry-run', summary: 'shows what would be paid, and exits' },
     ],
     examples: [
       ['payrun rerun 12', 'the failed rows of run 12'],

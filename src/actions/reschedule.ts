@@ -11,7 +11,7 @@ export const reschedule: RunAction = {
   command: {
     arguments: '<run>',
     summary:
-      'changes the pay date of a run that is not sent yet; only an approver can choose an earlier day than approved',
+      'changes the pay date of a run that has not been sent yet; only an approver can choose an earlier day than approved',
     options: [
       { flags: '--on <day>', summary: 'new pay date, YYYY-MM-DD; moved to a business day if needed' },
       { flags: '--now', summary: 'removes the pay date: the run is sent as soon as it is approved' },

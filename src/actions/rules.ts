@@ -23,10 +23,7 @@ export const changeRules: InstallationAction = {
         'payrun rules set approval.two EUR=50000 USD=60000',
         'runs above these amounts need two approvers; `none` turns this off',
       ],
-      [
-        'payrun rules set environment production',
-        'moves a sandbox ledger to production, with the defaults of production',
-      ],
+      ['payrun rules set environment production', 'moves a sandbox ledger to production, with the production defaults'],
     ],
     makesLedger: true,
     input([name = '', ...values]) {

@@ -11,7 +11,7 @@ export const submit: RunAction = {
     summary: 'shows a run that is ready to submit, and submits it after you confirm',
     options: [
       { flags: '--yes', summary: 'submits it without asking' },
-      { flags: '--dry-run', summary: 'shows what would be submitted, and ends' },
+      { flags: '--dry-run', summary: 'shows what would be submitted, and exits' },
     ],
     examples: [['payrun submit 12 --as mia', 'shows what would be paid, and asks you to confirm']],
   },

@@ -19,7 +19,7 @@ const COMPLETION: CommandEntry = {
   examples: [
     [
       'payrun completion bash > ~/.local/share/bash-completion/completions/payrun',
-      'for zsh write eval "$(payrun completion zsh)" into ~/.zshrc',
+      'for zsh, add eval "$(payrun completion zsh)" to ~/.zshrc',
     ],
     ['payrun completion fish > ~/.config/fish/completions/payrun.fish', 'the same for fish'],
   ],
@@ -57,7 +57,7 @@ const GROUPS: readonly CommandGroup[] = [
   { name: 'Everyday', purpose: 'check a sheet, pay it, see its results', commands: EVERYDAY_COMMANDS },
   {
     name: 'Review',
-    purpose: 'approve or stop a run, decide about payments',
+    purpose: 'approve or stop a run, decide on payments',
     commands: [...REVIEW_COMMANDS, ...RUN_ACTIONS.map(actionCommand)],
   },
   { name: 'Automation', purpose: 'pages, inbox, schedule, jobs and webhooks', commands: AUTOMATION_COMMANDS },

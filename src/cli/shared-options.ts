@@ -8,7 +8,7 @@ const AS: OptionEntry = {
 const CONFIRM_STDIN: OptionEntry = {
   flags: '--confirm-stdin',
   summary:
-    'reads your password, and on a second line your two-factor code, from standard input; needed outside a confirmed sandbox',
+    'reads your password and, on a second line, your two-factor code from standard input; not needed in a sandbox that the service has confirmed',
 };
 
 /** The options that select the acting user and prove their identity. */

@@ -125,7 +125,7 @@ export const approvalList = defineList({
   command: {
     name: 'approvals',
     group: 'Review',
-    summary: 'the runs that await approval, with what is unusual about them',
+    summary: 'the runs that await approval, with anything unusual about them',
     examples: [['payrun approvals', 'runs to approve with `payrun approve`']],
     most: 100,
   },

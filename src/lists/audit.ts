@@ -44,7 +44,7 @@ export const auditList = defineList({
     who: filterBy.text({ label: 'Person', takes: 'name', summary: 'by this person' }),
     kind: filterBy.choice(KINDS, { label: 'Event', takes: 'kind', summary: 'only this kind of event', open: true }),
     about: filterBy.text({ label: 'User changed', takes: 'name', summary: 'changes to this user' }),
-    run: filterBy.run({ label: 'Run', summary: 'of this run' }),
+    run: filterBy.run({ label: 'Run', summary: 'about this run' }),
     from: filterBy.day({ label: 'From', summary: 'first day' }),
     to: filterBy.day({ label: 'To', summary: 'last day' }),
   },

@@ -50,9 +50,9 @@ export const callList = defineList({
   command: {
     name: 'calls',
     group: 'Review',
-    summary: 'the calls of a run to the payout service, with their results',
+    summary: 'the API calls that a run made to the payout service, with their results',
     examples: [
-      ['payrun calls 12', 'the latest calls of run 12'],
+      ['payrun calls 12', 'the latest API calls from run 12'],
       ['payrun calls 12 --csv', 'all of them'],
     ],
     most: 200,

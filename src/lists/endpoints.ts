@@ -35,7 +35,7 @@ export const endpointList = defineList({
   command: {
     name: 'endpoints list',
     group: 'Automation',
-    summary: 'the URLs to which changes of runs and payments are posted',
+    summary: 'the URLs that receive changes to runs and payments',
     examples: [['payrun endpoints list', 'with the number of waiting messages']],
     most: 1_000,
   },

@@ -115,7 +115,7 @@ export const exceptionList = defineList({
   command: {
     name: 'exceptions',
     group: 'Review',
-    summary: 'the payments of all runs that need attention',
+    summary: 'the payments that need attention, in all runs',
     examples: [
       ['payrun exceptions', 'on hold, unconfirmed, failed, returned, and discrepancies'],
       ['payrun exceptions --state held', 'payments to release or dismiss'],

@@ -31,7 +31,7 @@ export const jobList = defineList({
   command: {
     name: 'jobs',
     group: 'Automation',
-    summary: 'the jobs of `payrun run`, with their last result',
+    summary: 'the jobs for `payrun run`, with their last result',
     examples: [['payrun jobs', 'the jobs in jobs/ and in the folder of the setting jobsFolder']],
     most: 1_000,
   },

@@ -31,7 +31,7 @@ export const journalExportList = defineList({
   command: {
     name: 'journal exports',
     group: 'Everyday',
-    summary: 'the exports of the journal, for `payrun journal --again`',
+    summary: 'the journal exports, for `payrun journal --again`',
     examples: [['payrun journal exports', 'who exported them, and for which days']],
     most: 1_000,
   },

@@ -19,7 +19,7 @@ const MOST_DAYS = 366;
 
 /** The days and the merchant of a report. */
 export const PERIOD_FILTERS = {
-  from: filterBy.day({ label: 'From', summary: 'first day (default: 30 days back)' }),
+  from: filterBy.day({ label: 'From', summary: 'first day (default: 30 days ago)' }),
   to: filterBy.day({ label: 'To', summary: 'last day (default: today)' }),
   merchant: filterBy.merchant(),
 };
@@ -30,11 +30,14 @@ type PeriodFilters = typeof PERIOD_FILTERS;
 export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
   name,
   title,
+  summary = title.charAt(0).toLowerCase() + title.slice(1),
   none = 'Nothing was paid in this period.',
   filters = PERIOD_FILTERS as F,
   read,
   ...given
 }: Pick<ListOf<Row>, 'name' | 'title' | 'columns' | 'perRead'> & {
+  /** The help of the command; by default the title. */
+  readonly summary?: string;
   readonly none?: string;
   readonly filters?: F;
   readonly read: (
@@ -60,8 +63,8 @@ export const periodList = <Row, F extends PeriodFilters = PeriodFilters>({
     command: {
       name: `report ${name}`,
       group: 'Everyday',
-      summary: title.charAt(0).toLowerCase() + title.slice(1),
-      examples: [[`payrun report ${name} --from 2026-11-01 --until 2026-11-30`, 'of a month']],
+      summary,
+      examples: [[`payrun report ${name} --from 2026-11-01 --until 2026-11-30`, 'for one month']],
       most: 10_000,
     },
   });

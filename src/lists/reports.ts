@@ -130,12 +130,14 @@ export const REPORTS: readonly AnyList[] = [
   periodList({
     name: 'currencies',
     title: 'Paid by currency',
+    summary: 'amounts paid, by currency',
     read: figures(({ paid }) => paid.byCurrency),
     columns: [{ ...CURRENCY, names: true }, ...SUMS],
   }),
   periodList<PaidReport['byMonth'][number]>({
     name: 'months',
     title: 'Paid by month',
+    summary: 'amounts paid, by month',
     read: figures(({ paid }) => paid.byMonth),
     columns: [
       { name: 'month', title: 'Month', type: 'text', csv: MONTH, names: true, value: ({ month }) => as.whole(month) },
@@ -146,6 +148,7 @@ export const REPORTS: readonly AnyList[] = [
   periodList<PaidReport['byCountry'][number]>({
     name: 'countries',
     title: 'Paid by account country',
+    summary: 'amounts paid, by account country',
     read: figures(({ paid }) => paid.byCountry),
     columns: [
       { name: 'country', title: 'Country', doors: SHOWN, names: true, value: ({ country }) => countryTitle(country) },
@@ -181,6 +184,7 @@ export const REPORTS: readonly AnyList[] = [
   periodList<FailureGroup>({
     name: 'failures',
     title: 'Failed and returned by reason',
+    summary: 'failed and returned payments, by reason',
     none: 'No payment failed or was returned in this period.',
     read: figures(({ failures }) => failures),
     columns: [

@@ -55,7 +55,7 @@ export const webhookDeliveryList = defineList({
     name: 'webhooks deliveries',
     group: 'Automation',
     summary: 'webhook deliveries, counted by status',
-    examples: [['payrun webhooks deliveries --merchant acme', 'whether they were read']],
+    examples: [['payrun webhooks deliveries --merchant acme', 'the deliveries for acme, read and unread']],
     most: 10_000,
   },
 });

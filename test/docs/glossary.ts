@@ -26,7 +26,7 @@ export const OBJECTS: readonly (readonly [word: string, meaning: string])[] = [
   ['inbox', 'the folder into which sheets are dropped'],
   ['event', 'an entry of the audit log'],
   ['notification', 'a message to people: mail, chat or webhook'],
-  ['endpoint', 'a URL of a program, to which changes of runs and payments are posted'],
+  ['endpoint', 'a URL of a program that receives changes to runs and payments'],
   ['message', 'a change of a run or a payment on its way to an endpoint'],
   ['webhook delivery', 'a message from the payout service'],
   ['sandbox', 'a payout service on this machine, in which no money moves'],

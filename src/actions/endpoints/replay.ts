@@ -13,7 +13,7 @@ export const replayEndpointAction: InstallationAction = {
   command: {
     name: 'endpoints replay',
     arguments: '<name> [message]',
-    summary: 'resends a message to an endpoint, or all that were given up',
+    summary: 'resends a message to an endpoint, or all that Payrun gave up on',
     examples: [
       ['payrun endpoints replay erp', 'all that failed'],
       ['payrun endpoints replay erp 3f0d2c6e-5a41-4c5e-9d5b-0a7f3f1b2c4d', 'one message, even if it was delivered'],

@@ -21,7 +21,7 @@ export const addUserAction: UserAction = {
   done: 'They can log in, and must choose their own password first.',
   command: {
     arguments: '<name>',
-    summary: 'adds a user of the pages; asks for the password',
+    summary: 'adds a user; asks for the password',
     options: [
       { flags: '--role <role>', summary: 'what they may do', choices: RIGHTS.role.choices.map(([role]) => role) },
       ...RIGHTS_OPTIONS,

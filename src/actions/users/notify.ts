@@ -12,11 +12,11 @@ export const notify: UserAction = {
     summary: 'sets where a user gets notifications, and which; without a name, your own',
     options: [
       { flags: '--email <address>', summary: 'where notifications go, or `none`' },
-      { flags: '--kinds <kinds>', summary: 'comma-separated kinds, or `all` that they can act on' },
+      { flags: '--kinds <kinds>', summary: 'comma-separated kinds, or `all` for every kind that they can act on' },
     ],
     examples: [
-      ['payrun users notify --email me@example.com', 'your own; this needs no admin'],
-      ['payrun users notify anna --email anna@example.com', 'Anna then hears of runs that she can approve'],
+      ['payrun users notify --email me@example.com', 'your own; you do not need to be an admin'],
+      ['payrun users notify anna --email anna@example.com', 'Anna is then notified about runs that she can approve'],
     ],
   },
   async apply(place, { user: name }, typed, { by }) {

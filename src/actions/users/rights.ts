@@ -23,11 +23,11 @@ export const RIGHTS = {
 export const RIGHTS_OPTIONS: readonly ActionOption[] = [
   {
     flags: '--merchants <names>',
-    summary: 'merchants whose payments they see, comma-separated, or `all` (default of a new user: all)',
+    summary: 'merchants whose payments they see, comma-separated, or `all` (default for a new user: all)',
   },
   {
     flags: '--limit <limits>',
-    summary: 'the most they may approve: EUR=5000,USD=6000, or `none` for no limit (default of a new user: no limit)',
+    summary: 'the most they may approve: EUR=5000,USD=6000, or `none` for no limit (default for a new user: no limit)',
   },
 ];
 

@@ -113,7 +113,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     examples: [
       ['payrun doctor', 'before the first run, or if something seems wrong'],
       ['payrun doctor --record answers', 'a folder that can be sent with a report'],
-      ['payrun doctor --record answers --write', 'in the service’s own sandbox: takes some minutes, about 100 calls'],
+      ['payrun doctor --record answers --write', 'in the service’s own sandbox: takes a few minutes, about 100 calls'],
     ],
     load: async () => (await import('../commands/installations/doctor.ts')).doctor,
   },
@@ -156,7 +156,8 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'import-home',
     arguments: '[folder]',
-    summary: 'moves the embedded ledger of a home into the PostgreSQL of DATABASE_URL, completely or not at all',
+    summary:
+      'moves the embedded ledger of a home into the PostgreSQL database of DATABASE_URL, completely or not at all',
     options: [
       { flags: '--cancel', summary: 'cancels an interrupted move, unless it was completed; the home can then pay' },
       { flags: '--lost', summary: 'with --cancel: confirms that the other database is lost and makes no payments' },

@@ -61,7 +61,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'worker',
     arguments: '',
-    summary: 'processes the queue, next to `payrun serve` and other workers, until stopped',
+    summary: 'processes the queue, alongside `payrun serve` and other workers, until stopped',
     options: [
       {
         flags: '--concurrency <tasks>',

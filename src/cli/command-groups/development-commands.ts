@@ -35,7 +35,7 @@ export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
       { flags: '--repeat-external-ids', summary: 'accepts the same externalId more than once' },
       {
         flags: '--provider <name>',
-        summary: 'who provides the balances (default: sandbox); another name rehearses live keys',
+        summary: 'who provides the balances (default: sandbox); another name simulates live keys',
       },
       { flags: '--merchant-keys <keys>', summary: 'ACCESS:SECRET of the merchant (default: new ones)' },
       { flags: '--parent-keys <keys>', summary: 'ACCESS:SECRET of the platform (default: new ones)' },

@@ -9,7 +9,7 @@ import { ACTING, SECRET_KEY } from '../shared-options.ts';
 const MERCHANT: OptionEntry = {
   flags: '--merchant <name>',
   summary:
-    'whose balance pays; in a sheet with a merchant column, for rows without one (default: the keys in environment variables)',
+    'the merchant that pays; in a sheet with a merchant column, only for rows that name none (default: the keys in environment variables)',
 };
 
 const DECIMAL: OptionEntry = {
@@ -137,7 +137,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       WORKSHEET,
       PAY_ON,
       STDIN_NAME,
-      { flags: '--dry-run', summary: 'shows what would be paid and ends' },
+      { flags: '--dry-run', summary: 'shows what would be paid, and exits' },
       ...ACTING,
     ],
     examples: [
@@ -165,7 +165,8 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       { flags: '--currency <code>', summary: 'currency of the balance that pays' },
       {
         flags: '--recipients <from>',
-        summary: 'adds a row for each recipient with a referenceId: `known` to this installation, or in this sheet',
+        summary:
+          'adds a row for each recipient with a referenceId: `known` for those of this installation, or a sheet that lists them',
       },
       MERCHANT,
       { flags: '--force', summary: 'overwrites the file' },
@@ -188,7 +189,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'report',
     arguments: '<run>',
-    summary: 'writes the results workbook of a run again',
+    summary: 'rewrites the results workbook of a run',
     options: [{ flags: '--to <folder>', summary: 'folder to write to (default: the current one)' }],
     examples: [['payrun report 12', 'writes the results of run 12 here']],
     needsLedger: true,
@@ -197,7 +198,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'countries',
     arguments: '[country...]',
-    summary: 'what a bank transfer to a country needs',
+    summary: 'shows the requirements for bank transfers, by country',
     options: [
       {
         flags: '--verify-source',

@@ -7,7 +7,7 @@ export const REVIEW_COMMANDS: readonly CommandEntry[] = [
     arguments: '',
     summary: 'reads the outcomes of payments in progress',
     options: [],
-    examples: [['payrun settle', 'whether they are paid, failed or returned']],
+    examples: [['payrun settle', 'checks whether payments were paid, failed or returned']],
     load: async () => (await import('../commands/runs/resume.ts')).settle,
   },
 ];

@@ -200,7 +200,6 @@ const REVIEWED = [
   'actions/rerun.ts: retries failed rows of a run',
   'actions/rerun.ts: payrun rerun 12',
   'actions/rerun.ts: shows what would be retried',
-  'cli/command-groups/everyday-commands.ts: writes the results workbook of a run again',
   // Warnings.
   'engine/jobs/search-orphan-batches.ts: Someone has sent it there',
   'discrepancies/describe-discrepancy.ts: : a retry would pay it twice',
