@@ -143,7 +143,7 @@ describeDatabases('the command line', (database) => {
     expect(ended).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('add --yes to pay, or --dry-run'),
+      stderr: expect.stringContaining('Add --yes to pay, or --dry-run'),
     });
     expect(await books()).toEqual(before);
   });

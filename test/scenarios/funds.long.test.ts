@@ -167,7 +167,7 @@ describeDatabases('payrun serve with an approved run that the balance does not c
       await fund('10.00');
       await page.goto(`${serving.url}/runs/${run}#funds`);
       await page.getByRole('button', { name: 'Check balance' }).click();
-      await page.getByText(/Balance checked\..* EUR, .*: .* EUR still missing\./).waitFor();
+      await page.getByText(/Balance checked\..* EUR, .*: still .* EUR short\./).waitFor();
       await fund('1600.00');
       await page.getByRole('button', { name: 'Check balance' }).click();
       await page.getByRole('heading', { level: 1 }).getByText('Paid').waitFor();
@@ -217,13 +217,13 @@ describeDatabases('a run that its balance does not cover', (database) => {
       expect(to).toMatch(/^\/runs\/\d+\?notice=Balance\+checked\.&proof=[\w-]{22}#funds$/);
       return page(to);
     };
-    expect(await check()).toContain(`Balance checked. 1,000.00 EUR, just now: ${missing} EUR still missing.`);
+    expect(await check()).toContain(`Balance checked. 1,000.00 EUR, just now: still ${missing} EUR short.`);
     // A link that anybody can make claims nothing.
     for (const claim of ['balance=read', 'notice=Balance+checked.', 'notice=Balance+checked.&proof=x'])
       expect(await page(`/runs/${run}?${claim}`)).not.toMatch(/Balance checked|did not return the balance/);
     await fund('0.50');
     const less = (Number(missing) - 0.5).toFixed(2);
-    expect(await check()).toContain(`Balance checked. 1,000.50 EUR, just now: ${less} EUR still missing.`);
+    expect(await check()).toContain(`Balance checked. 1,000.50 EUR, just now: still ${less} EUR short.`);
     await fund('600.00');
     const covered = await check();
     expect(covered).toContain('Balance checked. 1,600.50 EUR, just now: enough.');

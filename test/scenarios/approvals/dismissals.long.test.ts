@@ -38,7 +38,7 @@ describeDatabases('a dismissed payment', (database) => {
       expect.stringMatching(
         /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. The last payment was sent on .*, by row 2 of run 1\./,
       ),
-      expect.stringMatching(/^Reference DIS-B was paid on .* with another amount\. It is not paid again/),
+      expect.stringMatching(/^Reference DIS-B was paid on .* with a different amount\. It is not paid again/),
     ]);
     const appContext = await payroll.appContext();
     const dismiss = (references: readonly string[], because = 'Asked Ann on the phone.') =>

@@ -52,7 +52,7 @@ describeDatabases(
       await payroll.resume(again, { 'approval.policy': 'auto' });
       expect(await first()).toMatchObject({ state: 'processed', paid_beside: 0 });
       expect(await note()).toMatchObject({
-        note: expect.stringContaining('an earlier payment that pays the same was paid after all'),
+        note: expect.stringContaining('a matching earlier payment was paid after all'),
       });
       await db.query('update payrun.payment set paid_beside = 1 where run_id = $1', [run]);
       await anotherRun('CRASHED');

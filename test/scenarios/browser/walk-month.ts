@@ -152,13 +152,13 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
   await sees(vera, fullName('Cem'));
   expect(await vera.getByRole('checkbox').count()).toBe(0);
   await go(carla, '/exceptions?state=held');
-  for (const one of ['Ada', 'Cem', 'Dan'] as const) await carla.getByLabel(`Choose ${fullName(one)}`).check();
+  for (const one of ['Ada', 'Cem', 'Dan'] as const) await carla.getByLabel(`Select ${fullName(one)}`).check();
   await confirm(carla, 'Release or dismiss', 'Release payments', {
     'How did you verify the new account?': 'Called Ada on the number of her contract.',
     'Confirm your password': OFFICE_PASSWORD,
   });
   await sees(carla, 'Released 3 payments.');
-  await carla.getByLabel(`Choose ${fullName('Fay')}`).check();
+  await carla.getByLabel(`Select ${fullName('Fay')}`).check();
   await confirm(carla, 'Release or dismiss', 'Dismiss payments', {
     'Reason for dismissing': 'Paid by card',
     'Confirm your password': OFFICE_PASSWORD,

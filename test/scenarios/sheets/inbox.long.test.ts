@@ -68,7 +68,7 @@ describeDatabases('a running inbox', (database) => {
     expect(list(join(inbox, 'processing'))).toEqual([]);
     expect(list(join(inbox, 'failed')).map((name) => name.slice(10))).toEqual([' broken.csv', ' broken.csv.why.txt']);
     const why = list(join(inbox, 'failed'))[1]!;
-    expect(readFileSync(join(inbox, 'failed', why), 'utf8')).toMatch(/Nothing of this sheet was paid\.\n.*header line/);
+    expect(readFileSync(join(inbox, 'failed', why), 'utf8')).toMatch(/Nothing in this sheet was paid\.\n.*header line/);
     const done = list(join(inbox, 'done')).map((name) => name.replace(/^[\d-]{10} /, '').replace(/run-\d+/, 'run-N'));
     expect(done.sort()).toEqual([
       'good.csv',
