@@ -804,22 +804,22 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'The payout service shows {batches} of merchant {merchant} in a format that Payrun cannot read ({example}): an installation of Payrun may have created it, and it may already pay someone.',
-    next: 'Nothing of this run is paid until this is resolved. Check it in the payout service. Once it can be read there, run `payrun resume`; if it was not created by Payrun, declare its origin with `payrun adopt --installation NAME`.',
-    page: 'Nothing of this run is paid until this is resolved. Check it in the payout service. If it was not created by Payrun, an admin declares its origin in Settings.',
+    next: 'Nothing in this run is paid until this is resolved. Check it in the payout service. Once it can be read there, run `payrun resume`; if it was not created by Payrun, declare its origin with `payrun adopt --installation NAME`.',
+    page: 'Nothing in this run is paid until this is resolved. Check it in the payout service. If it was not created by Payrun, an admin declares its origin in Settings.',
   },
   ledger_outdated: {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that this ledger created and no longer has (for example {example}): the ledger was restored from a backup, or is a copy.',
-    next: 'Nothing of this run is paid until this is resolved. Adopt those payments with `payrun adopt`, so that no one is paid twice; then run `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. An admin adopts those payments in Settings, so that no one is paid twice.',
+    next: 'Nothing in this run is paid until this is resolved. Adopt those payments with `payrun adopt`, so that no one is paid twice; then run `payrun resume`.',
+    page: 'Nothing in this run is paid until this is resolved. An admin adopts those payments in Settings, so that no one is paid twice.',
   },
   other_installation: {
     exit: 4,
     sentence:
       'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
-    next: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt its payments with `payrun adopt`, so that no one is paid twice, or declare with `payrun adopt --installation NAME` that it pays other people; then run `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. If you normally pay from that installation, use it. Otherwise an admin adopts its payments in Settings, or declares there that it pays other people.',
+    next: 'Nothing in this run is paid until this is resolved. If you normally pay from that installation, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt its payments with `payrun adopt`, so that no one is paid twice, or declare with `payrun adopt --installation NAME` that it pays other people; then run `payrun resume`.',
+    page: 'Nothing in this run is paid until this is resolved. If you normally pay from that installation, use it. Otherwise an admin adopts its payments in Settings, or declares there that it pays other people.',
   },
   adopt_conflict: {
     exit: 4,
@@ -837,8 +837,8 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'The payout service has {batches} of merchant {merchant} that an installation of Payrun created and this ledger does not have (for example {example}).',
-    next: 'Nothing of this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt those payments with `payrun adopt`, so that no one is paid twice; then run `payrun resume`.',
-    page: 'Nothing of this run is paid until this is resolved. If you paid from another installation before, use that one. Otherwise an admin adopts those payments in Settings, so that no one is paid twice.',
+    next: 'Nothing in this run is paid until this is resolved. If you paid from another folder or database before, use that ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt those payments with `payrun adopt`, so that no one is paid twice; then run `payrun resume`.',
+    page: 'Nothing in this run is paid until this is resolved. If you paid from another installation before, use that one. Otherwise an admin adopts those payments in Settings, so that no one is paid twice.',
   },
   approval_outdated: {
     exit: 4,

@@ -142,7 +142,7 @@ function rowOf({ header, columns, format }: Understood, record: SheetRecord): re
   const original = record.values.map(restore);
   const filled = original.findLastIndex((value) => value.trim() !== '') + 1;
   if (format === 'csv' && (filled > header.length || original.length < header.length)) {
-    const message = `The row has ${original.length} fields, the header has ${header.length}. Nothing of this row was read.`;
+    const message = `The row has ${original.length} fields, the header has ${header.length}. Nothing in this row was read.`;
     // Secrets among the values are not known either, so nothing of the row is shown.
     return [
       {

@@ -328,7 +328,7 @@ describeDatabases('notifications', (database) => {
       const add = (state: string, more: string) =>
         ledger.db.query(
           `insert into payrun.inbox_file (id, inbox, folder, source, name, size, stamp, state, ends_in, end_name, note, updated_at)
-           values ($1, $1, 'acme', 'x.csv', '2026-03-02 x.csv', 1, '', $2, 'failed', 'x', 'Nothing of this sheet was paid. x.csv is empty.',
+           values ($1, $1, 'acme', 'x.csv', '2026-03-02 x.csv', 1, '', $2, 'failed', 'x', 'Nothing in this sheet was paid. x.csv is empty.',
              now() - interval '${more}')`,
           [randomUUID(), state],
         );
@@ -337,7 +337,7 @@ describeDatabases('notifications', (database) => {
       // The page has them too, for who sees the folder, until a file of that name is taken in.
       const shown = async (scope: readonly string[] | null) =>
         (await selectFailedFiles(ledger.db, scope, { reader: 'mia', days: 2, most: 9 })).map(({ note }) => note);
-      const note = 'Nothing of this sheet was paid. x.csv is empty.';
+      const note = 'Nothing in this sheet was paid. x.csv is empty.';
       expect(await shown(null)).toEqual([note, note]);
       expect(await shown(['acme'])).toEqual([note, note]);
       expect(await shown(['north'])).toEqual([]);
