@@ -4,7 +4,7 @@ import { runMerchantSheet } from '../src/engine/runs/other-sheets.ts';
 
 /** Creates the sub-merchants of a sheet once each, stores their keys and applies the settings of their rows. */
 export default defineJob({
-  summary: 'creates the sub-merchants of a sheet for a platform, once each, and sets them up',
+  summary: 'creates a platform’s sub-merchants from a sheet, each only once, and sets them up',
   input: z.strictObject({
     file: z.string().min(1),
     /** The name of the platform, as registered with `payrun merchants add NAME --parent`. */

@@ -4,7 +4,7 @@ import { duePurges, purge } from '../src/engine/maintenance/purge.ts';
 
 /** Removes data past the configured retention periods. */
 export default defineJob({
-  summary: 'removes sheets, rows and logs older than the setting `retention` allows',
+  summary: 'removes sheets, rows and logs older than the `retention` setting allows',
   input: z.strictObject({
     /** Shows what would be removed, and removes nothing. */
     dryRun: z.boolean().default(false),

@@ -102,7 +102,7 @@ export const ERRORS = {
   vault_key_required: {
     exit: 2,
     sentence: 'PAYRUN_VAULT_KEY is not set, and the database is not the embedded one.',
-    next: 'Make a key once with `openssl rand -base64 32`, keep it safe, and set PAYRUN_VAULT_KEY on every machine.',
+    next: 'Generate a key once with `openssl rand -base64 32`, keep it safe, and set PAYRUN_VAULT_KEY on every machine.',
   },
   vault_key_wrong: {
     exit: 2,
@@ -124,7 +124,7 @@ export const ERRORS = {
   vault_key_used: {
     exit: 2,
     sentence: 'This database already uses this key, or used it before.',
-    next: 'Make another one with `openssl rand -base64 32`.',
+    next: 'Generate another one with `openssl rand -base64 32`.',
   },
   vault_rotation_waits: {
     exit: 4,
@@ -418,8 +418,8 @@ export const ERRORS = {
   },
   sheet_changed: {
     exit: 2,
-    sentence: '{file} changed while it was read.',
-    next: 'Wait until the other program has written it, then run the command again.',
+    sentence: '{file} changed while Payrun was reading it.',
+    next: 'Wait until the other program has finished writing it, then run the command again.',
   },
   control_total: {
     exit: 2,
@@ -600,7 +600,7 @@ export const ERRORS = {
   },
   service_failed: {
     exit: 5,
-    sentence: 'The payout service failed at {call} (HTTP {status}).',
+    sentence: 'The payout service returned an error for {call} (HTTP {status}).',
     next: RESUME,
     page: GOES_ON,
   },
@@ -614,7 +614,7 @@ export const ERRORS = {
   webhook_key_missing: {
     exit: 2,
     sentence: 'The payout service does not show the key that signs the webhooks of merchant {merchant}.',
-    next: 'Copy the key from its pages into an environment variable and name that: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
+    next: 'Copy the key from its pages into an environment variable and pass its name: `payrun webhooks subscribe {merchant} --url URL --signing-key-env VARIABLE`.',
   },
 
   rerun_unfinished: {
@@ -672,7 +672,7 @@ export const ERRORS = {
   },
   duplicate_since_hold: {
     exit: 4,
-    sentence: 'Nothing was released. A payment made since then may be the same one: {found}.',
+    sentence: 'Nothing was released. A payment made since this one was put on hold may be the same one: {found}.',
     next: 'Compare them: the reason of each payment on hold names the other one. To pay both, run the command again; otherwise dismiss it with `payrun dismiss`.',
     page: 'Compare them: the reason of each payment on hold names the other one. To pay both, release again; otherwise dismiss it.',
   },
@@ -691,7 +691,7 @@ export const ERRORS = {
   not_a_discrepancy: {
     exit: 2,
     sentence: 'There is no discrepancy called {reference}.',
-    next: 'See `payrun payments --state discrepancy`; for a payment that was added in the payout service, use its id there; for a finding of `payrun verify --remote`, its code.',
+    next: 'See `payrun payments --state discrepancy`; for a payment that was added in the payout service, use its ID in the service; for a finding of `payrun verify --remote`, its code.',
     page: 'The audit log lists the open discrepancies.',
   },
   already_accepted: {
@@ -752,7 +752,7 @@ export const ERRORS = {
   journal_form: {
     exit: 2,
     sentence: 'The journal cannot be written in this format: {detail}.',
-    next: 'Write it in another one with --format.',
+    next: 'Choose another format with --format.',
     page: 'Reports has a link for each file of an export, and other formats.',
   },
   pay_day_fixed: {

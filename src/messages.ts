@@ -33,27 +33,27 @@ export const ROW_MESSAGES = {
     'The sort code and account number fail the UK modulus check (Vocalink {version}, {since}). Check them with the recipient.',
   ),
   ifsc_not_listed: warning(
-    'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; the list may lack a new branch.',
+    'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; the list may not include a new branch.',
   ),
   bsb_not_listed: warning(
-    'This BSB does not start like those of any known Australian bank (list of {since}). Check it with the recipient; the list may lack a new bank.',
+    'This BSB does not match any known Australian bank (list of {since}). Check it with the recipient; the list may not include a new bank.',
   ),
-  amount_form: error('The amount is not a readable number. Write it in digits, for example 1240.50.'),
+  amount_form: error('The amount is not a readable number. Enter it in digits, for example 1240.50.'),
   amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
   amount_zero: error('The amount is zero. A payment needs a positive amount, for example 1240.50.'),
   amount_scale: error('The amount has too many decimals. {currency} allows {decimals}, for example {example}.'),
   amount_below_minimum: error(
-    'The amount is below {minimum}, the minimum for {country} by this route ({route}). Pay at least that much in one payment.',
+    'The amount is below {minimum}, the minimum for {country} on this route ({route}). Pay at least that much in one payment.',
   ),
   amount_below_route_minimum: error(
-    'The amount is below {minimum}, the minimum of the payout service for this recipient by this route ({route}). Pay at least that much in one payment.',
+    'The amount is below {minimum}, the payout service’s minimum for this recipient on this route ({route}). Pay at least that much in one payment.',
   ),
   currency_missing: error('The currency is missing. Fill in the currency of the balance to debit, for example EUR.'),
   target_currency_missing: error(
     'The currency of the target amount is missing. Fill in the target currency as three letters, for example EUR.',
   ),
   currency_unknown: error(
-    'This is not a currency code. Use the three letters of ISO 4217, for example EUR, USD or GBP.',
+    'This is not a currency code. Use a three-letter ISO 4217 code, for example EUR, USD or GBP.',
   ),
   currency_withdrawn: error(
     'The currency {withdrawn} no longer exists. Use {successor}, with the amount in {successor}.',
@@ -84,7 +84,7 @@ export const ROW_MESSAGES = {
   ),
 
   amount_side_missing: error(
-    'The amount could be the debit or what the recipient gets. Move it to target amount, or fill in amount currency with source or target.',
+    'The amount could be the debit or what the recipient gets. Move it to target amount, or set amount currency to source or target.',
   ),
   amount_side_unknown: error(
     'Use source or target: source if the amount is debited, target if it is what the recipient gets.',
@@ -93,16 +93,14 @@ export const ROW_MESSAGES = {
 
   // Text
   text_too_long: error('The text has {length} characters; the limit is {most}. Shorten it.'),
-  text_characters: error(
-    'The text has a line break, a damaged letter or a character that cannot be printed. Type it again on one line.',
-  ),
+  text_characters: error('The text has a line break, or a garbled or unprintable character. Retype it on one line.'),
   text_unseen: error(
-    'This has an invisible character, or one that only looks like a space or hyphen, so it would not match later. Clear the cell and type the value.',
+    'This has an invisible character, or one that only looks like a space or hyphen, so the same value would not match it later. Clear the cell and type the value.',
   ),
   memo_too_long: error('The memo has {length} characters; the limit is 1024. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
 
-  placeholder: error('This is a placeholder, but a payment needs the value. Type the value.'),
+  placeholder: error('This is a placeholder, not a value. Type the value.'),
   reference_id_placeholder: error(
     'This is a placeholder, not a recipient number. Clear the cell, or type the number, for example V-1042.',
   ),
@@ -135,17 +133,17 @@ export const ROW_MESSAGES = {
     'A business has no date of birth. Clear it, or set type to individual if the recipient is a person.',
   ),
   bank_characters: warning(
-    'Banks do not support {characters}: they drop it or refuse the payment. Write it as the bank does, {proposal}.',
+    'Banks do not support {characters}: they drop unsupported characters or refuse the payment. Use the bank’s spelling, {proposal}.',
   ),
-  pay_on_form: error('This is not a valid pay date. Write year, month and day, for example 2026-12-01.'),
+  pay_on_form: error('This is not a valid pay date. Enter year, month and day, for example 2026-12-01.'),
   pay_on_far: error('This day is more than a year away. Check the year of the pay date, for example 2026-12-01.'),
   pay_on_past: warning(
     'This date is in the past, so the payment is sent once approved. Check the pay date, for example 2026-12-01.',
   ),
-  dob_form: error('This is not a date of birth. Write year, month and day, for example 1985-12-31.'),
-  dob_order: error('The date of birth is in the wrong order. Write year, month and day, for example 1985-12-31.'),
+  dob_form: error('This is not a date of birth. Enter year, month and day, for example 1985-12-31.'),
+  dob_order: error('The date of birth is in the wrong order. Enter year, month and day, for example 1985-12-31.'),
   dob_swapped: error(
-    'The date of birth has month {month}: day and month are probably swapped. Write year, month and day, for example 1985-12-31.',
+    'The date of birth has month {month}: day and month are probably swapped. Enter year, month and day, for example 1985-12-31.',
   ),
   dob_no_day: error('This day does not exist. Check the date of birth: year, month and day, for example 1985-12-31.'),
   dob_impossible: error(
@@ -158,7 +156,7 @@ export const ROW_MESSAGES = {
     'This is not a language code. Use two letters such as en or de, with a country if needed, for example en-GB.',
   ),
   phone_form: warning(
-    'This is not a valid phone number. Write it with its country code, for example +44 20 7946 0000.',
+    'This is not a valid phone number. Enter it with its country code, for example +44 20 7946 0000.',
   ),
   phone_advised: warning(
     'Banks in {country} ask for the recipient’s phone number. Fill in phone, for example +44 20 7946 0000.',
@@ -183,7 +181,7 @@ export const ROW_MESSAGES = {
   street_missing: error('The street is missing. A bank transfer needs it, for example 12 High Street.'),
   city_missing: error('The city is missing. A bank transfer needs it, for example London.'),
   country_missing: error('The country of the recipient is missing. Fill in two letters, for example GB.'),
-  country_unknown: error('This is not a country code. Use the two letters of ISO 3166, for example DE, GB or US.'),
+  country_unknown: error('This is not a country code. Use a two-letter ISO 3166 code, for example DE, GB or US.'),
   country_by_name: error('Countries are written as two letters. Use {code} for {country}.'),
   po_box: error(
     'This is a PO box, which banks refuse. Fill in the street and house number where the recipient lives or works.',
@@ -215,10 +213,10 @@ export const ROW_MESSAGES = {
     'Only the recipient can set up {method}, in the payout service. Ask them to, then fill in only their recipient number, for example V-1042.',
   ),
   payout_method_elsewhere: error(
-    '{method} reaches recipients in {places} only. Correct country, or use bank-transfer or paypal.',
+    '{method} reaches recipients in {places} only. Correct the country, or use bank-transfer or paypal.',
   ),
   mailing_missing: error(
-    'A mailed check needs its whole address, and this part is missing. Fill it in, for example {example}.',
+    'A mailed check needs a complete address, and this part is missing. Fill it in, for example {example}.',
   ),
   mailing_country: error('Checks are mailed within the United States only. Use US, or pay by bank-transfer or paypal.'),
   paypal_email_missing: error(
@@ -259,7 +257,7 @@ export const ROW_MESSAGES = {
     'The IBAN is from {found}, but the account country is {expected}. Correct the wrong one.',
   ),
   iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
-  iban_account_mismatch: error('The IBAN and the {name} name different accounts. Correct or clear the wrong one.'),
+  iban_account_mismatch: error('The IBAN and the {name} identify different accounts. Correct or clear the wrong one.'),
   account_in_iban_column: error(
     'This is an account number, not an IBAN. Move it to account number if the account has no IBAN; otherwise fill in the IBAN.',
   ),
@@ -363,9 +361,7 @@ export const ROW_MESSAGES = {
   code_not_used: warning(
     'Payments to {country} do not use this code, so it is not sent. Check that it is not part of another number.',
   ),
-  digits_converted: warning(
-    'Some characters are digits of another script or full-width letters. They were converted: check them.',
-  ),
+  digits_converted: warning('Payrun converted digits from another script or full-width letters. Check the result.'),
   holder_name_missing: error(
     'The name of the account holder is missing. Fill it in as the bank spells it, for example Ada Lovelace.',
   ),
@@ -385,13 +381,13 @@ const SHEET_MESSAGES = {
     'The row ("{label}") is a total with payments or notes below it, so it is not paid. Delete it; a total at the end may stay.',
   ),
   row_is_control_total: error(
-    'The row is a control total, which is only read above the header, so it is not paid. Delete it, or move it to the first line.',
+    'The row is a control total, which Payrun reads only above the header, so it is not paid. Delete it, or move it to the first line.',
   ),
   'row_of_other_table.header': error(
     'A second table starts here: its columns differ from those in row {header}. Its rows are not paid. Put the table into a separate sheet.',
   ),
   row_of_other_table: error(
-    'The row belongs to a second table, whose header is row {header}. No row of that table was read. Put the table into a separate sheet.',
+    'The row belongs to a second table, whose header is row {header}. None of that table’s rows were read. Put the table into a separate sheet.',
   ),
   'row_of_repeated_table.header': error(
     'The row repeats the header of row {header} below a gap or a title, so the rows below it are not paid. Put the rows to be paid into the first table.',
@@ -417,7 +413,7 @@ const SHEET_MESSAGES = {
   'amount_form.unseen': error(
     'The amount has an invisible character. Clear the cell and type the amount, for example 1240.50.',
   ),
-  'amount_form.exponent': error('The amount is in scientific notation. Write all its digits, for example 1240.50.'),
+  'amount_form.exponent': error('The amount is in scientific notation. Enter all its digits, for example 1240.50.'),
   number_not_whole: error(
     '{column} is a number with decimals, but this code has none. Format the column as text and type the value again.',
   ),
@@ -460,41 +456,41 @@ const SHEET_MESSAGES = {
     'Payment {number} ({id}) is to be paid by {method}, not by transfer (TRF), so it is not paid. Pay it another way.',
   ),
   pain_twice: error(
-    '{element} occurs twice in payment {number} ({id}), and either may be wrong, so it is not paid. Write it once.',
+    '{element} occurs twice in payment {number} ({id}), and either may be wrong, so it is not paid. Include it only once.',
   ),
   pain_amount: error(
-    'The amount of payment {number} ({id}) is not a valid XML number. Write it with a decimal point and no other symbols, for example 1240.50.',
+    'The amount of payment {number} ({id}) is not a valid XML number. Enter it with a decimal point and no other symbols, for example 1240.50.',
   ),
   pain_own_account: error(
-    'Payment {number} ({id}) goes to the account that pays (DbtrAcct), so it is not paid. Compare it with the creditor in your system.',
+    'Payment {number} ({id}) goes to the paying account (DbtrAcct), so it is not paid. Compare it with the creditor in your system.',
   ),
   pain_proxy: error(
-    'Payment {number} ({id}) has a proxy (Prxy) instead of an account, and cannot be paid. Write it with an IBAN or account number.',
+    'Payment {number} ({id}) has a proxy (Prxy) instead of an account, and cannot be paid. Use an IBAN or account number.',
   ),
   pain_clearing: error(
-    'The bank of payment {number} ({id}) has an ID ({system}) that cannot be used. Write it with a BIC, for example COBADEFFXXX.',
+    'The bank of payment {number} ({id}) is identified by a code ({system}) that cannot be used. Use a BIC, for example COBADEFFXXX.',
   ),
   pain_garbled: error(
-    'Letters of payment {number} ({id}) are garbled: the file has a different encoding from the one it declares. Create it again, for example in UTF-8.',
+    'Some letters in payment {number} ({id}) are garbled: the file’s encoding differs from the one it declares. Create the file again, for example in UTF-8.',
   ),
   pain_ultimate_creditor: warning(
     'Payment {number} ({id}) is ultimately for someone else: "{name}" (UltmtCdtr). Check that the creditor is the right recipient.',
   ),
   'amount_ambiguous.mixed': error(
-    'The amount could be {one} or {other}: the sheet uses both formats. Write it with two decimals.',
+    'The amount could be {one} or {other}: the sheet uses both formats. Enter it with two decimals.',
   ),
   'amount_ambiguous.unknown': error(
-    'The amount could be {one} or {other}: no other amount shows which. Write it with two decimals.',
+    'The amount could be {one} or {other}: no other amount shows which. Enter it with two decimals.',
   ),
   'amount_ambiguous.three': error(
-    'The amount could be {one} or {other}: read like the others, it would have three decimals. Write it with two.',
+    'The amount could be {one} or {other}: read like the others, it would have three decimals. Enter it with two.',
   ),
-  'amount_ambiguous.typed': error('The amount could be {one} or {other}. Write it with two decimals.'),
+  'amount_ambiguous.typed': error('The amount could be {one} or {other}. Enter it with two decimals.'),
   'amount_other_style.declared': error(
-    'The decimal separator is "{found}", but "{expected}" was declared for the sheet. Write it like the others.',
+    'The decimal separator is "{found}", but "{expected}" was declared for the sheet. Enter it like the others.',
   ),
   'amount_other_style.sheet': error(
-    'The decimal separator is "{found}", but most amounts in the sheet use "{expected}". Write it like the others.',
+    'The decimal separator is "{found}", but most amounts in the sheet use "{expected}". Enter it like the others.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -540,16 +536,16 @@ const HOLD_MESSAGES = {
     'The bank details of this recipient were about to be changed by run {run}. When that run is finished, pay this row in a new run.',
   ),
   held_account_changed: error(
-    'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
+    'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.alike': error(
-    'Bank details of {now} changed: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
+    'Bank details changed for {now}: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.maybe': error(
-    'Payrun can’t confirm that {now} is the account last paid ({old}): its full number is unknown. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release it.',
+    'Payrun can’t confirm that {now} is the account last paid ({old}): full number unknown. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this one.',
   ),
   'held_account_changed.unpaid': error(
-    'This recipient’s bank details ({now}) come from another run and have never received a payment. Someone other than the uploader must release it.',
+    'This recipient’s bank details ({now}) come from another run and have never received a payment. Someone other than the uploader must release this payment.',
   ),
   held_possible_duplicate: error(
     'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. If both are intended, an approver can release it.',
@@ -594,7 +590,7 @@ const HOLD_MESSAGES = {
     'Since it was put on hold, row {row} of run {run} ({state}, {day}, reference {other}) has used this reference, perhaps in another spelling. Do not release it unless both are intended.',
   ),
   held_one_account: error(
-    'All rows pay into one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release it.',
+    'All rows pay into one account, although they name {names} recipients. Is the account column the right one? If so, someone other than the uploader must release this payment.',
   ),
   'held_shared_account.warned': warning(
     'Row {row} pays someone else into the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
@@ -603,7 +599,7 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} paid someone else into the same account. Check that it belongs to both: one account for several people is a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
-    'The amount is at least ten times the most that this recipient was ever paid in {currency} (row {row} of run {run}). Check that it is right.',
+    'The amount is at least ten times the most that this recipient has ever been paid in {currency} (row {row} of run {run}). Check that it is right.',
   ),
   'held_possible_duplicate.warned': warning(
     'Possible duplicate of row {row} (reference {earlier}): same recipient, amount and memo. If only one is intended, remove this one.',
@@ -647,10 +643,10 @@ const RECIPIENT_MESSAGES = {
     'Another run is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   recipient_account_differs: error(
-    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare them with its account; a release sends them again.',
+    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare both accounts; releasing the payment sends them again.',
   ),
   account_masked: error(
-    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare with its account; a release accepts the new mask for all.',
+    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare both accounts; releasing accepts the new mask for all.',
   ),
   recipient_unreadable: error(
     'The payout service’s data about this recipient is unclear. Compare it with the recipient in the service, then release the payment.',
@@ -669,10 +665,10 @@ const RECIPIENT_MESSAGES = {
     'The payout service refuses this recipient: {reason} If the row is correct, retry it: Payrun then reads the recipient from the payout service first.',
   ),
   recipient_rows_differ: error(
-    'Several rows of this sheet contradict each other about this person. Keep one row for each, and pay the corrected sheet in a new run.',
+    'Several rows in this sheet give conflicting details for this person. Keep one row for each, and pay the corrected sheet in a new run.',
   ),
   recipient_paid_elsewhere: warning(
-    'These are not the bank details last paid: check them with the recipient. Payments to them are held until another approver releases them.',
+    'These are not the bank details last paid: check them with the recipient. Payments to them stay on hold until another approver releases them.',
   ),
 } as const satisfies Record<string, Message>;
 

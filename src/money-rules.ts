@@ -66,17 +66,17 @@ export const MONEY_RULES = {
   },
   'approval.perPayment': {
     label: 'Approval limit for a payment',
-    about: 'a payment above it needs an approval',
+    about: 'payments above this amount need approval',
     ...limits,
   },
   'approval.perRun': {
     label: 'Approval limit for a run',
-    about: 'a run above it, including debited fees, needs an approval',
+    about: 'runs above this amount, including debited fees, need approval',
     ...limits,
   },
   'approval.two': {
     label: 'Limit for one approver',
-    about: 'a run above it, including debited fees, needs two approvers',
+    about: 'runs above this amount, including debited fees, need two approvers',
     ...limits,
   },
   onInvalid: {
@@ -88,7 +88,7 @@ export const MONEY_RULES = {
   },
   duplicateDays: {
     label: 'Duplicate check window',
-    about: 'days within which a payment that looks like an earlier one is put on hold',
+    about: 'number of days in which a payment that looks like an earlier one is put on hold',
     ...number(0, 3650, true),
   },
   duplicatesInSheet: {
@@ -99,12 +99,12 @@ export const MONEY_RULES = {
   },
   rateTolerance: {
     label: 'Rate tolerance',
-    about: 'percent by which a rate may move before an approval is needed again',
+    about: 'percentage by which a rate may move before a run needs a new approval',
     ...number(0, 100, false),
   },
   enabledCountries: {
     label: 'Countries',
-    about: 'countries that bank transfers may go to',
+    about: 'countries to which bank transfers are allowed',
     form: 'country codes such as DE FR, or none for all that the payout service supports',
     read(text) {
       const codes = NONE.test(text) ? [] : text.split(/[\s,;]+/);
@@ -115,7 +115,7 @@ export const MONEY_RULES = {
     label: 'Nightly retries',
     about:
       'failed payments that the nightly job retries: failure codes, or words from the message of the payout service',
-    form: 'reasons separated by commas, each of 3 letters or more, or none',
+    form: 'reasons separated by commas, each at least 3 letters long, or none',
     read(text) {
       const reasons = NONE.test(text) ? [] : text.split(/[,;]/).map((one) => one.trim());
       return reasons.every((reason) => reason.length >= 3) ? reasons : null;
@@ -123,7 +123,7 @@ export const MONEY_RULES = {
   },
   'nightlyRerun.times': {
     label: 'Nightly retries per payment',
-    about: 'maximum number of retries of a payment',
+    about: 'maximum number of retries per payment',
     ...number(1, 10, true),
   },
   'nightlyRerun.days': {

@@ -65,7 +65,7 @@ export async function sentSheet(context: Context): Promise<ProgramSheet> {
   const { merchant } = sheet;
   if (merchant === undefined || merchants === null || merchants.includes(merchant)) return sheet;
   await sheet.close();
-  const detail = `merchant ${merchant} is not one of theirs.`;
+  const detail = `they do not have access to merchant ${merchant}.`;
   throw new PayrunError('may_not_decide', { name, action: permission('upload').words, detail });
 }
 

@@ -35,7 +35,7 @@ export const BATCH_EVENTS = {
   batch_planned: {
     title: 'Batch planned',
     says: [
-      '{batch:batch}: {payments:count:payment}[, {sourceMinor:moneyIfAny}][, and {targetMinor:sums} that must arrive].',
+      '{batch:batch}: {payments:count:payment}[, {sourceMinor:moneyIfAny}][, and recipients get {targetMinor:sums}].',
     ],
   },
   batch_created: {
@@ -66,7 +66,7 @@ export const BATCH_EVENTS = {
   batch_approved_first: { title: 'First of two approvals', says: [...APPROVED_PRICE, VERIFIED, BOUND, FROM] },
   batch_approved: {
     title: 'Batch approved',
-    says: [...APPROVED_PRICE, 'The second approval, after {first:word}.', VERIFIED, BOUND, FROM],
+    says: [...APPROVED_PRICE, 'Second approval; {first:word} gave the first.', VERIFIED, BOUND, FROM],
   },
   approval_void: {
     title: 'Approval voided',
@@ -79,7 +79,7 @@ export const BATCH_EVENTS = {
   batch_started_outside: { title: 'Started outside Payrun', says: ['{batch:batch}: {what}', ANSWER] },
   service_approval_awaited: {
     title: 'Awaiting approval in the service',
-    says: ['The start of {batch:batch} is accepted: it must be approved in the payout service.', ANSWER],
+    says: ['The payout service accepted the start of {batch:batch}, which must now be approved there.', ANSWER],
   },
   batch_rejected_at_service: {
     title: 'Rejected in the service',
@@ -109,7 +109,7 @@ export const BATCH_EVENTS = {
   batch_adopted: {
     title: 'Batch read from the service',
     says: ({ origin }) => [
-      `{batch:batch} was in the payout service as {remoteId:remote}, with {payments:count:payment}, and the ledger did not know it: ${ORIGINS[String(origin)] ?? ''}.`,
+      `{batch:batch} was in the payout service as {remoteId:remote}, with {payments:count:payment}, but not in the ledger: ${ORIGINS[String(origin)] ?? ''}.`,
     ],
   },
   batch_discarded: { title: 'Batch withdrawn', says: ['{batch:batch} was withdrawn before it was started.', '{why}'] },
@@ -174,8 +174,8 @@ function afterRefusal({ code, named }: EventData): string {
   if (code === 'duplicate')
     return named === 0
       ? 'It already has some of these payments: action is required.'
-      : 'It already has {named:count:payment} of these: action is required, and the rest continues.';
+      : 'It already has {named:count:payment} of these: action is required, and the rest continue.';
   return named === 0
-    ? 'It names no payment: the batch is split, and both halves are tried.'
-    : '{named:count:payment} that it names failed, and the rest continues.';
+    ? 'The response names no payment, so Payrun splits the batch and tries both halves.'
+    : '{named:count:payment} named in the response failed; the rest continue.';
 }

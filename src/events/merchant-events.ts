@@ -15,11 +15,11 @@ export const MERCHANT_EVENTS = {
   sub_merchant_refused: { title: 'Sub-merchant refused', says: [`${WHO}: {code:code}.`] },
   sub_merchant_lost: {
     title: 'Sub-merchant without keys',
-    says: [`${WHO}[, ID in the service {remoteId:remote}]: its outcome is unknown.`],
+    says: [`${WHO}[, ID in the service {remoteId:remote}]: its outcome is unconfirmed.`],
   },
   sub_merchant_again: {
     title: 'Sub-merchant creation retried',
-    says: ({ lostBy }) => [`${WHO}, whose creation ${lostBy ? '{lostBy:run}' : 'an earlier run'} could not confirm.`],
+    says: ({ lostBy }) => [`${WHO}: ${lostBy ? '{lostBy:run}' : 'an earlier run'} could not confirm its creation.`],
   },
   setting_intended: { title: 'Setting change started', says: [SETTING] },
   setting_changed: {
@@ -61,7 +61,7 @@ export const MERCHANT_EVENTS = {
   },
   service_moved: {
     title: 'Payout service address changed',
-    says: ['The payout service of merchant {merchant} was at {from} and is at {to}.'],
+    says: ['The address of the payout service for merchant {merchant} changed from {from} to {to}.'],
   },
   service_changed: {
     title: 'Changed in the payout service',

@@ -1,7 +1,7 @@
 import { type EventKind, FROM, type Sentences } from './event-kind.ts';
 import { READ_ROWS } from './run-events.ts';
 
-const HELD: Sentences = ['Row {row:row}: {reason}', '{payments:count:payment} held.'];
+const HELD: Sentences = ['Row {row:row}: {reason}', '{payments:count:payment} on hold.'];
 
 const SAVED: Readonly<Record<string, string>> = {
   created: 'created in the payout service',
@@ -33,14 +33,14 @@ export const RECIPIENT_EVENTS = {
     title: 'On hold: another account is about to be paid',
     says: [
       'Row {row:row}: another run is about to pay this recipient using different bank details.',
-      '{payments:count:payment} held.',
+      '{payments:count:payment} on hold.',
     ],
   },
   recipient_unreadable: { title: 'On hold: recipient in the service cannot be read', says: HELD },
   recipient_inactive: { title: 'On hold: inactive recipient', says: HELD },
   recipient_activated: {
     title: 'Recipient reactivated',
-    says: ['A payment to the recipient was released for this.'],
+    says: ['Reactivated because a payment to this recipient was released.'],
   },
   account_differs: { title: 'On hold: account in the service differs', says: HELD },
   account_masked: { title: 'On hold: accounts masked differently', says: HELD },

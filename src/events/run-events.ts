@@ -4,7 +4,7 @@ import { type EventData, type EventKind, FROM, type Sentences } from './event-ki
 const TAKEN_BACK: Sentences = [
   '“{because}”.',
   'Canceled: {payments:some:payment}[, {sums:sums}].',
-  '{sentBefore:some:payment} had been sent before.',
+  '{sentBefore:some:payment} had already been sent.',
   'Withdrawn: {batches:batches}.',
   FROM,
 ];
@@ -18,9 +18,9 @@ const UNKNOWN_MAKER: Readonly<Record<string, string>> = {
 };
 
 const TAKEN: Readonly<Record<string, string>> = {
-  sheet: 'The sheet as it came in',
-  results: 'The workbook of results',
-  answer: 'The answer to the payment order',
+  sheet: 'The original sheet',
+  results: 'The results workbook',
+  answer: 'The response to the payment order',
   rows_to_fix: 'The rows to fix',
 };
 
@@ -37,7 +37,7 @@ export const RUN_EVENTS = {
   run_blocked: {
     title: 'Stopped before anything was paid',
     says: [
-      'The payout service has batches that the ledger does not know, {remoteId:remote} among them. Payrun pays nothing in this run until a user decides about them.',
+      'The payout service has batches that the ledger does not know, {remoteId:remote} among them. Payrun pays nothing in this run until a user resolves them.',
     ],
   },
   intake: {
@@ -63,20 +63,20 @@ export const RUN_EVENTS = {
     title: 'Cut-off missed',
     says: [
       'The cut-off is {by:word}. The run is sent {startsAt:time} at the earliest.',
-      'It needs {calls:count:call}, with {runsAhead:count:run} ahead.',
+      'It needs {calls:count:API call}, with {runsAhead:count:run} ahead.',
     ],
   },
   released: {
     title: 'Payment released',
     says: [
-      '{payment:payment}[, {reference:word}], was released from hold. Reason of the hold: {was:hold}.',
+      '{payment:payment}[, {reference:word}], was released from hold. Reason for the hold: {was:hold}.',
       'New account verified: “{verified}”.',
     ],
   },
   release_stopped: {
     title: 'Release stopped',
     says: [
-      '{payments:payments} stayed on hold: a payment made since then may be the same one.',
+      '{payments:payments} stayed on hold: a payment made since the hold may be the same one.',
       'The first was found in {otherRun:run}, row {otherRow}.',
     ],
   },
@@ -85,19 +85,19 @@ export const RUN_EVENTS = {
     title: 'Hold dismissed',
     says: ({ payment }) => [
       `${payment ? '{payment:payment}' : '{rows:count:payment}'}: not to be paid. {because}`,
-      'On hold before: {was:hold}.',
+      'Reason for the hold: {was:hold}.',
     ],
   },
   sheet_released: {
     title: 'Sheet released',
-    says: ['{rows:count:payment} of the sheet released. Most payments were made before by an earlier sheet.'],
+    says: ['{rows:count:payment} from the sheet released. An earlier sheet had already paid most of its rows.'],
   },
   resolved: {
     title: 'Payment resolved',
     says: ({ paid }) => [`{payment:payment} was ${paid === true ? 'paid' : 'not paid'}: {because}`],
   },
   rejection_intended: {
-    title: ({ kind }) => `${STARTED[String(kind)] ?? 'Rejection, withdrawal or stop'} started`,
+    title: ({ kind }) => `${STARTED[String(kind)] ?? 'Rejection, withdrawal or stop'} requested`,
     says: ['“{because}”.', 'Its batches are deleted even if this is interrupted.', FROM],
   },
   rejected: { title: 'Rejected', says: TAKEN_BACK },
@@ -131,7 +131,7 @@ export const RUN_EVENTS = {
   },
   below_route_minimum: {
     title: 'Below the minimum',
-    says: ['{rows:rowsAtStart}: below {minimum:word}, the minimum of the payout service by {route:route}.'],
+    says: ['{rows:rowsAtStart}: below {minimum:word}, the payout service’s minimum for {route:route}.'],
   },
 } as const satisfies Record<string, EventKind>;
 
@@ -143,9 +143,9 @@ function madeOf({ unknownMaker, states, references, dryRun }: EventData): Senten
   const chosen = [hasAny(states) && '{states:statuses}', hasAny(references) && '{references:list}'].filter(Boolean);
   return [
     'From the sheet {sheet:word}[, for {merchant:word}].',
-    'Its part of the sheet read by {sheetOf:run}[, for {merchant:word}].',
-    `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be'}.`,
-    why !== null && 'It is not known who dropped it.',
+    'From the sheet that {sheetOf:run} read[, for {merchant:word}].',
+    `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be retried'}.`,
+    why !== null && 'The person who dropped it is unknown.',
     why !== null && (UNKNOWN_MAKER[why] ?? false),
     dryRun === true && 'A dry run: nothing is paid.',
     'File fingerprint: {contentHash:hash}',

@@ -2,9 +2,9 @@ import { type EventData, type EventKind, FROM, type Sentences } from './event-ki
 
 const FAILED: Readonly<Record<string, string>> = {
   login: 'Wrong name or password',
-  confirmation: 'Wrong password when a decision was confirmed',
+  confirmation: 'Wrong password when confirming a decision',
   code: 'Wrong code',
-  provider: 'The identity provider confirmed a person who may not log in here',
+  provider: 'The identity provider confirmed a person who is not allowed to log in',
 };
 
 const OF_USER: Sentences = ['{user:user}.', FROM];
@@ -45,12 +45,12 @@ export const USER_EVENTS = {
   user_codes_set_up: { title: 'Two-factor authentication set up', says: OF_USER },
   user_codes_removed: { title: 'Two-factor authentication reset', says: OF_USER },
   recovery_code_used: { title: 'Recovery code used', says: ['{user:user}: {left:count:code} left.', FROM] },
-  login: { title: 'Login', says: ['{user:user}, by {proof}.', FROM] },
+  login: { title: 'Login', says: ['{user:user}. Method: {proof}.', FROM] },
   login_failed: {
     title: 'Login failed',
     says: ({ purpose, deed, why }) => [
-      `${FAILED[String(purpose || deed)] ?? 'Refused'}${why === 'used before' ? ', which was used before' : ''}: {user:user}.`,
-      'Name at the provider: {subject:word}.',
+      `${FAILED[String(purpose || deed)] ?? 'Refused'}${why === 'used before' ? ', already used' : ''}: {user:user}.`,
+      'Name in the identity provider: {subject:word}.',
       why === 'look_alike' && 'Their name looks like another user’s.',
       FROM,
     ],

@@ -66,7 +66,7 @@ export interface CheckOptions extends GivenReading {
   readonly writeTo?: string | null;
   /** Writes it only if there is something to correct. */
   readonly onlyProblems?: boolean;
-  /** The countries that bank transfers may go to. If absent, all that the service reaches. */
+  /** The countries to which bank transfers are allowed. If absent, all that the service reaches. */
   readonly enabledCountries?: readonly string[] | undefined;
   /** Sentences about the reading that the report repeats. */
   readonly notes?: readonly string[];

@@ -73,17 +73,14 @@ function guidedField(country: string, column: string): readonly PaymentField[] {
   if (!guide) return OF_ADDRESS.has(column) ? getPaymentFields([column], [column]) : [];
   const { name, form, example, need } = guide;
   const label = name === '' ? columnTitle(column) : capitalized(name);
-  const hints = [
-    need === 'advised' ? 'banks ask for it' : '',
-    form,
-    example === '' || WITHOUT_EXAMPLE.has(column) ? '' : `for example ${example}`,
-  ];
+  const hints = [form, example === '' || WITHOUT_EXAMPLE.has(column) ? '' : `for example ${example}`];
+  const advice = need === 'advised' ? 'Banks ask for this.' : '';
   const [field] = getPaymentFields([column], []);
   return [
     {
       ...field!,
       label: need === 'required' ? label : `${label} (optional)`,
-      hint: capitalized(hints.filter(Boolean).join(', ')),
+      hint: [advice, capitalized(hints.filter(Boolean).join(', '))].filter(Boolean).join(' '),
     },
   ];
 }

@@ -15,7 +15,7 @@ const PLAIN: readonly Door[] = [...FILES, 'terminal'];
 const CHECKS: readonly (readonly [ApprovalCheck | 'largest', string])[] = [
   ['changed', 'Changed account'],
   ['corrected', 'Corrected'],
-  ['came_back', 'After a return or failure'],
+  ['came_back', 'Last payment failed or returned'],
   ['released', 'Released'],
   ['warned', 'Warning'],
   ['new', 'New'],
@@ -69,7 +69,7 @@ export const approvalPaymentList = defineList({
     { name: 'recipient', title: 'Recipient', doors: PLAIN, value: ({ recipientName }) => recipientName },
     {
       ...{ name: 'recipient', title: 'Recipient', doors: PAGE, names: true },
-      value: ({ id, recipientName }) => as.link('payment', id, recipientName ?? 'not named'),
+      value: ({ id, recipientName }) => as.link('payment', id, recipientName ?? '(no name)'),
     },
     { name: 'place', title: 'Reference', doors: PAGE, under: 'recipient', value: (one) => as.whole(one.reference) },
     { name: 'place', title: 'Row', doors: PAGE, under: 'recipient', value: ({ row }) => `row ${row}` },

@@ -31,7 +31,7 @@ function unusualWords(line: ApprovalLine): string {
     changedAccounts.uncertain > 0 ? `${pluralize(changedAccounts.uncertain, 'possibly changed account')}` : '',
     corrected.count > 0 ? `${pluralize(corrected.count, 'row')} corrected` : '',
     cameBack.count > 0
-      ? `${cameBack.count} after a failed or returned payment${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
+      ? `${cameBack.count} with last payment failed or returned${cameBack.changed > 0 ? `, ${cameBack.changed} to another account` : ''}`
       : '',
     ...unusualTitles(unusual),
     newRecipients.payments > 0 ? pluralize(newRecipients.count, 'new recipient') : '',

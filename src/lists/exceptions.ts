@@ -37,7 +37,7 @@ export const exceptionList = defineList({
       title: 'Recipient',
       type: 'text',
       names: true,
-      value: ({ id, recipientName }: ExceptionPayment) => as.link('payment', id, recipientName ?? 'not named'),
+      value: ({ id, recipientName }: ExceptionPayment) => as.link('payment', id, recipientName ?? '(no name)'),
     },
     { name: 'reference', title: 'Reference', under: 'recipient', value: ({ reference }) => as.whole(reference) },
     {

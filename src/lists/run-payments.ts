@@ -43,7 +43,7 @@ const COLUMNS: readonly ListColumn<RunPayment>[] = [
     title: 'Recipient',
     doors: ['page'],
     names: true,
-    value: ({ recipientName, id }) => as.link('payment', id, recipientName ?? 'not named'),
+    value: ({ recipientName, id }) => as.link('payment', id, recipientName ?? '(no name)'),
   },
   fileColumn('recipient', 'Recipient', ({ recipientName }) => recipientName),
   {

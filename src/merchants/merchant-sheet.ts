@@ -96,7 +96,7 @@ export async function readMerchantSheet(source: SheetSource, worksheet?: string)
     }
     throw new PayrunError('sheet_no_header', {
       file: file.name,
-      detail: 'no line of its first 30 names the column merchant and another one of sub-merchants',
+      detail: 'none of its first 30 lines has a merchant column and another sub-merchant column',
     });
   } catch (error) {
     throw fileError(file.name, error);

@@ -101,7 +101,7 @@ export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunS
     const of = (position: RunStage['position'], mark: string | null, note: string | null) => ({
       ...{ name, position, mark, note, isCurrent: false },
     });
-    if (i === ended?.stage && ended.how !== null) return of('stuck', '✕', `${ended.how} here`);
+    if (i === ended?.stage && ended.how !== null) return of('stuck', '✕', ended.how);
     if (ended !== null && i > ended.stage && (i < DONE || !isDone))
       return of('skipped', '–', i < DONE ? 'not needed' : 'nothing is paid');
     if (i === SEND && here < SEND && (run.batches.started ?? 0) > 0) return of('here', '●', 'in progress');
@@ -109,7 +109,7 @@ export function runStages(run: StatusFacts, wasApproved: boolean): readonly RunS
     if (i > here) return of(null, null, null);
     // Nothing continues before its date, and the balance is read then.
     if (outcome === 'scheduled') return of(null, null, 'on its pay date');
-    const current = stuck ? of('stuck', '▲', 'waiting here') : of('here', '●', 'current step');
+    const current = stuck ? of('stuck', '▲', 'waiting') : of('here', '●', 'current step');
     return { ...current, name: `${name}${rest}`, isCurrent: true };
   });
 }

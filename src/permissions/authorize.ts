@@ -25,8 +25,8 @@ interface Refusal {
   readonly missing: string;
 }
 
-const OWN_ACCOUNT = ' (from their account of the operating system)';
-const OWN_TOKEN = ' (by a program whose token they added)';
+const OWN_ACCOUNT = ' (from their operating system account)';
+const OWN_TOKEN = ' (through a program whose token they added)';
 
 const REFUSALS = {
   maker: ({ name, deed, command, missing }: Refusal) =>
@@ -97,12 +97,12 @@ export async function authorize(
   if (first && actor.owner && actor.channel === 'cli' && !(await hasAdmin(db))) return null;
   const user = actor.unattended ? null : await userOf(db, actor, refuse);
   if (first && actor.channel === 'cli' && !user && !actor.unattended) return null;
-  if (actor.unattended && !unattended) throw refuse('a person decides this.');
+  if (actor.unattended && !unattended) throw refuse('only a person can do this.');
   if (user) {
     if (!hasRole(user.role, role)) throw refuse(`it requires the role ${role}, not ${user.role}.`);
-    if (scope === 'installation' && user.merchants !== null) throw refuse('it needs an admin of all merchants.');
+    if (scope === 'installation' && user.merchants !== null) throw refuse('it requires an admin of all merchants.');
     const other = merchants.find((merchant) => !seesMerchant(user, merchant));
-    if (other !== undefined) throw refuse(`merchant ${other} is not one of theirs.`);
+    if (other !== undefined) throw refuse(`they do not have access to merchant ${other}.`);
   }
   if (wrongState) throw wrongState;
   const taken = fourEyes ? parts.find((one) => isSamePerson(actor.name, one.name)) : undefined;
@@ -132,7 +132,7 @@ async function userOf(
   refuse: (detail: string) => PayrunError,
 ): Promise<UserRow | null> {
   const user = await findUser(db, name);
-  if (user?.is_program && channel !== 'api') throw refuse('a program acts by its token only.');
+  if (user?.is_program && channel !== 'api') throw refuse('a program can act only with its token.');
   if (user?.disabled_at) throw refuse('the user is disabled.');
   if (user) return user;
   if (await hasUsers(db)) throw refuse('there is no such user.');

@@ -82,7 +82,7 @@ export const PERMISSIONS = {
   own_notifications: { words: 'change their own notifications', role: 'viewer', scope: 'merchant' },
   users: { words: 'change users', role: 'admin', scope: 'installation', decision: true, first: true },
   endpoints: { words: 'change endpoints', role: 'admin', scope: 'installation', decision: true },
-  adopt: { words: 'decide about batches of another ledger', role: 'admin', scope: 'installation', decision: true },
+  adopt: { words: 'resolve batches of another ledger', role: 'admin', scope: 'installation', decision: true },
   import_home: { words: 'move the ledger', role: 'admin', scope: 'installation', decision: true },
   purge: { words: 'purge', role: 'admin', scope: 'installation', decision: true, unattended: true },
   rotate_vault: { words: 'change the vault key', role: 'admin', scope: 'installation', decision: true },

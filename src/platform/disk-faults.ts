@@ -10,11 +10,11 @@ export const DISK_FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EIO: 'the disk or the network mount failed',
-  ESTALE: 'the network mount is not what it was',
+  ESTALE: 'the network mount is stale',
   ENOTCONN: 'the network mount is gone',
-  ENOTDIR: 'a file is in the place of a folder',
-  EEXIST: 'a file is in the place of a folder',
-  ENOENT: 'it is not there',
+  ENOTDIR: 'a file exists where a folder is expected',
+  EEXIST: 'a file exists where a folder is expected',
+  ENOENT: 'it does not exist',
 };
 
 /** The numbers of ENOSPC and EDQUOT in WASI, which the embedded database runs on. */

@@ -181,7 +181,7 @@ describeDatabases('the API', (database) => {
     // Who added its token could have sent it.
     await expect(approveRun(appContext, run, { by: person('root'), progress: () => {} })).rejects.toMatchObject({
       code: 'maker_is_approver',
-      message: expect.stringContaining('by a program whose token they added'),
+      message: expect.stringContaining('through a program whose token they added'),
     });
     await approveRun(appContext, run, { by: person('cleo'), progress: () => {} });
     expect((await ask(`/runs/${run}`)).body).toMatchObject({ outcome: 'paid', counts: { processed: 3 } });

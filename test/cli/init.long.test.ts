@@ -101,7 +101,7 @@ describe('payrun init', () => {
     const args = withKeys().map((one) => (one === 'sandbox' ? 'production' : one));
     const said = ['--approval', 'auto', '--two-approvers-above', 'EUR=50000,USD=60000', '--on-invalid', 'stop'];
     const refused = await init(...args, '--local', '--two-approvers-above', 'a lot');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('write amounts such as EUR=5000.00')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('enter amounts such as EUR=5000.00')]);
     expect(existsSync(file)).toBe(false);
     expect((await init(...args, '--local', ...said, '--json')).code).toBe(0);
     expect(written()).toEqual({ serviceUrl: sandbox.url, environment: 'production' });
@@ -146,15 +146,15 @@ describe('payrun init', () => {
     Object.assign(env, { TWO_LINES: `AK-newcomer-7890\n${SECRET}` });
     for (const [args, detail] of [
       [[], '--service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE'],
-      [['--user', 'anna', '--generate'], 'Name the service'],
+      [['--user', 'anna', '--generate'], 'Set the service'],
       [['--service', 'ftp://x'], 'The service is `sandbox`'],
       [['--service', sandbox.url], '--environment sandbox or production'],
       [['--service', sandbox.url, '--environment', 'sandbox'], '--access-key'],
       [['--service', sandbox.url, '--environment', 'sandbox', '--access-key', 'AK'], '--secret-key-stdin'],
-      [[...withKeys(), '--merchant', '../x'], 'A merchant has a name'],
+      [[...withKeys(), '--merchant', '../x'], 'Merchant names have'],
       [[...withKeys().slice(0, -1), 'two-lines.txt'], 'A secret key is one line; two-lines.txt has more'],
       [[...withKeys().slice(0, -2), '--secret-key-env', 'TWO_LINES'], 'A secret key is one line; TWO_LINES has more'],
-      [['--service', 'sandbox', '--user', 'a:b', '--generate'], 'A user has a name'],
+      [['--service', 'sandbox', '--user', 'a:b', '--generate'], 'User names have'],
       [['--service', 'sandbox', '--database-env', 'NO_SUCH'], 'NO_SUCH is not set'],
     ] as const) {
       const ended = await init(...args);

@@ -108,7 +108,7 @@ describeDatabases('the permission to approve:', (database) => {
     for (const [name, says] of [
       ['limited', '100.00 EUR is above the limit of 99.99 EUR.'],
       ['LIMITED', '100.00 EUR is above the limit of 99.99 EUR.'],
-      ['elsewhere', 'merchant default is not one of theirs.'],
+      ['elsewhere', 'they do not have access to merchant default.'],
       ['a viewer', 'it requires the role approver, not viewer.'],
       ['gone', 'the user is disabled.'],
     ] as const)

@@ -47,7 +47,7 @@ describe('the stages of a run', () => {
         leased: false,
         outcome: 'insufficient_funds',
       })[2],
-    ).toBe('Fund, waiting here');
+    ).toBe('Fund, waiting');
     expect(output({ batches: { started: 2 } })[3]).toBe('Send, current step');
     expect(output({ ...ENDED, batches: { settled: 1 } }).every((one) => one.endsWith(', done'))).toBe(true);
   });
@@ -59,8 +59,8 @@ describe('the stages of a run', () => {
       leased: false,
       outcome: 'action_required',
     } as const;
-    expect(output(adopted)).toEqual(['Review, waiting here', 'Approve', 'Fund', 'Send', 'Done']);
-    expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waiting here');
+    expect(output(adopted)).toEqual(['Review, waiting', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ ...adopted, unsent: 0 })[3]).toBe('Send, waiting');
   });
 
   it('are in the stage of the outcome, also if a payment was released while others await approval', () => {
@@ -70,14 +70,14 @@ describe('the stages of a run', () => {
       leased: false,
       outcome: 'awaiting_approval',
     } as const;
-    expect(output(released).slice(0, 2)).toEqual(['Review, done', 'Approve, waiting here']);
+    expect(output(released).slice(0, 2)).toEqual(['Review, done', 'Approve, waiting']);
     const short = {
       batches: { waiting_funds: 1 },
       hasReady: true,
       leased: false,
       outcome: 'insufficient_funds',
     } as const;
-    expect(output(short)[2]).toBe('Fund, waiting here');
+    expect(output(short)[2]).toBe('Fund, waiting');
   });
 
   it('do not go back after a payment was released in a run with paid ones, and count what waits', () => {
@@ -92,7 +92,7 @@ describe('the stages of a run', () => {
     } as const;
     expect(output(released)).toEqual([
       'Review, done',
-      '▲ Approve 1 payment, waiting here',
+      '▲ Approve 1 payment, waiting',
       'Fund, done',
       'Send, done',
       'Done',
@@ -107,7 +107,7 @@ describe('the stages of a run', () => {
     expect(output({ batches, batchSums, short: 1, leased: false, outcome: 'insufficient_funds' })).toEqual([
       'Review, done',
       'Approve, done',
-      '▲ Fund 10 payments, waiting here',
+      '▲ Fund 10 payments, waiting',
       'Send, in progress',
       'Done',
     ]);
@@ -134,7 +134,7 @@ describe('the stages of a run', () => {
 
   it('are not behind a file that was not submitted because of its errors', () => {
     expect(output({ ...ENDED, outcome: 'not_submitted', confirmed: false, counts: { invalid: 4 } })).toEqual([
-      'Review, waiting here',
+      'Review, waiting',
       'Approve',
       'Fund',
       'Send',
@@ -149,7 +149,7 @@ describe('the stages of a run', () => {
   ] as const)('show where a run that was %s ended, and that the later ones were not needed', (code, stage, how) => {
     const outcome = code === 'rejected' ? 'rejected' : 'canceled';
     const ended = output({ ...ENDED, ...canceled(code), outcome, batches: { void: 1 } });
-    const at = ended.indexOf(`${stage}, ${how} here`);
+    const at = ended.indexOf(`${stage}, ${how}`);
     expect(at).toBeGreaterThanOrEqual(0);
     expect(ended.slice(0, at).every((one) => one.endsWith(', done'))).toBe(true);
     expect(ended.slice(at + 1)).toEqual([
@@ -164,8 +164,8 @@ describe('the stages of a run', () => {
       counts: { held: 2 },
       reasons: [{ state: 'held', code: 'x', sentence: '', payments: 2 } as const],
     };
-    expect(output({ ...ENDED, ...held })).toEqual(['Review, waiting here', 'Approve', 'Fund', 'Send', 'Done']);
-    expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).slice(-2)).toEqual(['Send, waiting here', 'Done']);
+    expect(output({ ...ENDED, ...held })).toEqual(['Review, waiting', 'Approve', 'Fund', 'Send', 'Done']);
+    expect(output({ ...ENDED, ...held, batches: { settled: 1 } }).slice(-2)).toEqual(['Send, waiting', 'Done']);
   });
 
   it('show that a run that was rejected in the payout service was sent', () => {
@@ -173,12 +173,12 @@ describe('the stages of a run', () => {
     const failed = (code: string | null) => [{ state: 'failed', code, sentence: '', payments: 1 } as const];
     expect(output({ ...ended, outcome: 'rejected', reasons: failed('rejected_at_service') }).slice(2, 4)).toEqual([
       'Fund, done',
-      'Send, rejected here',
+      'Send, rejected',
     ]);
     // The service refused its payments at the start, and no one rejected it.
     expect(output({ ...ended, outcome: 'nothing_paid', reasons: failed(null) }).slice(2, 4)).toEqual([
       'Fund, done',
-      'Send, refused here',
+      'Send, refused',
     ]);
   });
 

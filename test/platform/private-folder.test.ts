@@ -26,8 +26,8 @@ describe('a folder that no one else sees', () => {
   });
 
   it.each([
-    ['is a file', 'file', 'a file is in the place of a folder'],
-    ['is below a file', 'file/below/it', 'a file is in the place of a folder'],
+    ['is a file', 'file', 'a file exists where a folder is expected'],
+    ['is below a file', 'file/below/it', 'a file exists where a folder is expected'],
   ])('that %s is an error in words', (_, name, detail) => {
     writeFileSync(join(parent, 'file'), '');
     const path = join(parent, name);

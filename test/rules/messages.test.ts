@@ -32,14 +32,14 @@ const LONGEST_FILLED = 200;
 /** What is expected is only known to who wrote the original, or the message names the very thing to do. */
 const NO_EXAMPLE: readonly RegExp[] = [
   /against the original/,
-  /^Correct|Correct the wrong one|Correct or clear the wrong one|Correct the target currency|Correct country,/,
-  /Move it to|Put (?:it|the)|Swap them|Split them|Keep amount|Clear it|Check it|Check that|check them|Check whose|Check for/,
+  /^Correct|Correct the wrong one|Correct or clear the wrong one|Correct the target currency|Correct the country,/,
+  /Move it to|Put (?:it|the)|Swap them|Split them|Keep amount|Clear it|Check it|Check that|check them|Check the result|Check whose|Check for/,
   /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
-  /Shorten it|Type it again on one line|Say which one|Have \{code\}|Ask the payout service|Ask the recipient/,
-  /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Write it|save it again/,
-  /remove this one|give (?:each|it|a different payment)|Which account|which account|in a new run|not paid again|release it|release the payment|retry it:/,
-  /Fill in \{needed\}|Fill in the|Fill it in if|two letters of|only the check digits/,
-  /Use source or target|Choose one in|Leave this one unchanged|Compare (?:(?:it|them) )?with|Check (?:it|them) with|Add the name|\{reason\}$/,
+  /Shorten it|Retype it on one line|Say which one|Have \{code\}|Ask the payout service|Ask the recipient/,
+  /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Enter it|Include it only once|Use an IBAN|Use the bank|save it again/,
+  /remove this one|give (?:each|it|a different payment)|Which account|which account|in a new run|not paid again|release it|release this|release the payment|retry it:/,
+  /Fill in \{needed\}|Fill in the|Fill it in if|two-letter|three-letter|only the check digits/,
+  /Use source or target|Choose one in|Leave this one unchanged|Compare (?:(?:it |them )?with|both accounts)|Check (?:it|them) with|Add the name|\{reason\}$/,
 ];
 
 describe('the catalog of messages', () => {

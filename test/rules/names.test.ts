@@ -76,7 +76,7 @@ describe('a text that banks can carry', () => {
   });
 
   it.each(['太郎', '王小明', '田中タロウ'])('%s is refused, and its spelling is not guessed', (text) => {
-    expect(check(text, 'name')).toMatch(/as the bank does, in Latin letters\.$/);
+    expect(check(text, 'name')).toMatch(/Use the bank’s spelling, in Latin letters\.$/);
   });
 
   it('always gets a proposal, however strange it is', () => {

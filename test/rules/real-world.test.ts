@@ -291,11 +291,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'US', accountNum: '483920175' },
-    'branchId: The routing number is missing. A payment to the United States needs 9 digits, of which the first two are 01 to 12 or 21 to 32, for example 021000021.',
+    'branchId: The routing number is missing. A payment to the United States needs 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
   ],
   [
     { country: 'US', swiftBic: 'CHASUS33', accountNum: '483920175' },
-    'branchId: The routing number is missing. A payment to the United States needs 9 digits, of which the first two are 01 to 12 or 21 to 32, for example 021000021.',
+    'branchId: The routing number is missing. A payment to the United States needs 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
   ],
   [
     { country: 'US', branchId: '021000021', accountNum: 'ABC12345' },
@@ -303,7 +303,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'US', branchId: '2.1E+07', accountNum: '483920175' },
-    'branchId: The routing number contains "+", which is not allowed. It should have 9 digits, of which the first two are 01 to 12 or 21 to 32, for example 021000021.',
+    'branchId: The routing number contains "+", which is not allowed. It should have 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
   ],
   [
     { country: 'CA', branchId: '12345-003', accountNum: '1234567' },
@@ -491,7 +491,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'PH', accountNum: '001234567890', amount: '5.00' },
-    'amount: The amount is below 20.00 USD, the minimum for the Philippines by this route (WIRE). Pay at least that much in one payment.',
+    'amount: The amount is below 20.00 USD, the minimum for the Philippines on this route (WIRE). Pay at least that much in one payment.',
   ],
 ];
 

@@ -130,7 +130,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
         i % 9 === 0 || i === 15 ? movedTo(raised(line), germanIban(700 + i)) : i % 7 === 1 ? line : raised(line),
       );
     const decide = await pay(asking, 'payouts-june.csv', sheet(changed));
-    const verified = 'Called on the number of the contract.';
+    const verified = 'Called on the number in the contract.';
     await releasePayments(asking, [june[0]!.split(',')[0]!], person('carla'), decide, verified).catch(() => {});
     await resumeRuns(asking, { run: decide, progress: () => {} });
     await opened.ledger.db.query(

@@ -7,7 +7,7 @@ export function person(name: string): Actor {
   return cliActor(name, 'tester');
 }
 
-export const VERIFIED = 'Called on the number of the contract';
+export const VERIFIED = 'Called on the number in the contract';
 
 /** A user who may change users and settings at the command line: an admin of the installation, else the operator. */
 export async function anAdmin({ db }: Pick<Ledger, 'db'>): Promise<Actor> {

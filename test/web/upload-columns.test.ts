@@ -53,7 +53,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
     return new File([[names.join(','), ...rows].join('\n')], `${name}.csv`);
   };
   const fields = (text: string) =>
-    [...text.matchAll(/<select name="(column-\d+)" aria-label="What ([^"]*) contains"[^>]*>(.*?)<\/select>/gs)].map(
+    [...text.matchAll(/<select name="(column-\d+)" aria-label="Contents of ([^"]*)"[^>]*>(.*?)<\/select>/gs)].map(
       ([, field = '', header = '', options = '']) => ({
         field,
         header,

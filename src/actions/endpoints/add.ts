@@ -13,7 +13,10 @@ export const addEndpointAction: InstallationAction = {
       label: 'Messages',
       hint: 'run.* and payment.*, or single types such as run.paid, payment.failed, separated by commas.',
     },
-    merchants: { label: 'Merchants', hint: 'Whose runs and payments: all, or names separated by commas.' },
+    merchants: {
+      label: 'Merchants',
+      hint: 'Merchants whose runs and payments are reported: all, or names separated by commas.',
+    },
   },
   done: 'The endpoint is added.',
   command: {

@@ -14,7 +14,7 @@ export const addToken: UserAction = {
         ['maker', 'Maker: reads, and creates and submits runs'],
       ],
     },
-    merchants: { label: 'Merchants', hint: 'Merchants with access: all, or names separated by commas.' },
+    merchants: { label: 'Merchants', hint: 'Merchants to grant access to: all, or names separated by commas.' },
     until: { label: 'Valid through', hint: 'The last day on which the token is accepted, in UTC.', type: 'date' },
     networks: {
       label: 'Networks',

@@ -11,7 +11,7 @@ export const addUserAction: UserAction = {
     name: { label: 'Name', hint: 'Used to log in, and shown in events. It can’t be changed later.' },
     email: {
       label: 'Email address',
-      hint: 'For notifications. Leave blank to send none by email.',
+      hint: 'For notifications. Leave blank to send no email.',
       type: 'email',
       isOptional: true,
     },

@@ -13,7 +13,7 @@ export const RIGHTS = {
       ['admin', 'Admin: also sees the audit log and changes settings'],
     ],
   },
-  merchants: { label: 'Merchants', hint: 'Merchants with access: all, or names separated by commas.' },
+  merchants: { label: 'Merchants', hint: 'Merchants to grant access to: all, or names separated by commas.' },
   limit: {
     label: 'Can approve up to',
     hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Currencies not listed cannot be approved.',

@@ -126,5 +126,7 @@ export async function secondApproverReason(
   if (by === POLICY_APPROVER) return null;
   if (await hasUnknownAuthor(db, run, ids)) return UNKNOWN_AUTHOR;
   const isReleaser = (await changedAccountReleasers(db, run, ids)).some((name) => isSamePerson(name, by));
-  return isReleaser ? `${by} released changed bank details in it, so two approvers are required.` : null;
+  return isReleaser
+    ? `${by} released a payment to changed bank details in this run, so two approvers are required.`
+    : null;
 }

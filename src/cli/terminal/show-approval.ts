@@ -47,7 +47,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
     ...why.map(oneLine),
     `It has ${approvalsText(summary.approvals)}.`,
     ...(summary.approvals.needed === 2 ? [] : summary.changesReleasedBy).map((name) =>
-      oneLine(`${name} released changed bank details in this run, so their approval alone is not enough.`),
+      oneLine(`${name} released a payment to changed bank details in this run, so their approval alone is not enough.`),
     ),
     ...summary.bankDetailAuthors.map(({ name, payments }) =>
       oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),

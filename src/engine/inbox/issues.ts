@@ -23,18 +23,18 @@ export const ISSUES = {
   inbox_symlink: {
     level: 'warn',
     sentence: '{file} is a link. Links are not followed, so that nothing from elsewhere is paid.',
-    next: 'Put a copy of the file there.',
+    next: 'Replace it with a copy of the file.',
   },
   inbox_hard_link: {
     level: 'warn',
     sentence:
       '{file} has a second name elsewhere (a hard link). It is not processed, because it could be changed under that name.',
-    next: 'Put a copy of the file there.',
+    next: 'Replace it with a copy of the file.',
   },
   inbox_sub_folder: {
     level: 'warn',
     sentence: '{file} is a folder below a merchant, and there is no user of that name. Its files are not processed.',
-    next: 'Put the sheets beside it, or rename it to the name of a user in Payrun.',
+    next: 'Put the sheets next to it, or rename it to the name of a user in Payrun.',
   },
   inbox_name: {
     level: 'warn',
@@ -59,7 +59,7 @@ export const ISSUES = {
   inbox_sidecar_alone: {
     level: 'info',
     sentence: '{file} is a control total without a sheet.',
-    next: 'Put the sheet beside it. A control total must be there before its sheet.',
+    next: 'Put the sheet next to it. A control total must arrive before its sheet.',
   },
   inbox_no_sheet: {
     level: 'info',
@@ -97,7 +97,7 @@ export function toPrintableName(name: string): string {
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ...DISK_FAULTS,
-  ENOTDIR: 'a file or a link is in the place of a folder',
+  ENOTDIR: 'a file or a link exists where a folder is expected',
 };
 
 /** Null if the error does not come from the file system. */

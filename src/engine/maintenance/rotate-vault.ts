@@ -98,7 +98,7 @@ async function openWith({ config, log, clock, openLedger: open = openLedger }: R
 async function refuseRunningSandbox(config: Config): Promise<void> {
   if (config.embeddedService && (await isSandboxRunning(config)))
     throw new PayrunError('vault_rotation_waits', {
-      detail: 'another payrun has the embedded sandbox open; end it first',
+      detail: 'another Payrun process has the embedded sandbox open; stop it first',
     });
 }
 

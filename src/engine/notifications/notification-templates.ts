@@ -33,7 +33,7 @@ interface Template {
 
 const WHY_TWO: Readonly<Record<NonNullable<NotificationContent['whyTwo']>, string>> = {
   unknown_dropper: UNKNOWN_AUTHOR,
-  released: 'The first approver released changed bank details in it, so two approvers are required.',
+  released: 'The first approver released a payment to changed bank details in this run, so two approvers are required.',
 };
 
 /** The texts of all notifications, one entry for each kind: the subject, and the lines above the figures. */
@@ -91,8 +91,8 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   needs_service_approval: {
     subject: () => 'Awaiting approval in the payout service',
     lines: () => [
-      'The payments were sent, and the payout service holds them until they are approved there.',
-      'Approve them there. Payrun then continues automatically and does not send them again.',
+      'The payments were sent, and the payout service is holding them for approval.',
+      'Approve them in the payout service. Payrun then continues automatically and does not send them again.',
     ],
     action: { label: 'Open run', path: '' },
   },
@@ -140,7 +140,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   pay_date_moved: {
     subject: ({ payDate }) => (payDate?.sent ? `Pay date moved to ${payDate.sent.slice(0, 10)}` : 'Pay date removed'),
     lines: ({ payDate }) => {
-      if (!payDate) return ['The pay date of the run was moved. Its page says when it is sent.'];
+      if (!payDate) return ['The run’s pay date was moved. The run page shows when it is sent.'];
       const { by, before, on, sent } = payDate;
       if (by === null) return [`The pay date ${on} was moved: the run is sent on ${sent}.`];
       const who = oneLine(by, 64);

@@ -32,7 +32,7 @@ export async function dismissHolds(
     const ids = held.map(({ id }) => id);
     const dismissed = await dismissPayments(db, ids, { by: by.name, because });
     if (dismissed !== ids.length)
-      throw new PayrunError('not_dismissed', { detail: 'another user has released or dismissed it meanwhile.' });
+      throw new PayrunError('not_dismissed', { detail: 'another user has released or dismissed it in the meantime.' });
     for (const [run, of] of Map.groupBy(held, ({ run_id }) => run_id)) {
       for (const [was, some] of Map.groupBy(of, ({ reason_code }) => reason_code)) {
         const only = some.length === 1 ? { payment: some[0]!.id, row: some[0]!.row } : { rows: some.length };
@@ -68,6 +68,6 @@ async function byReference(
 async function allOfKind(db: Db, { run, kind }: { run: string; kind: string }) {
   const held = /^\d{1,18}$/.test(run) ? await heldOfKind(db, BigInt(run), kind) : [];
   if (held.length === 0)
-    throw new PayrunError('not_dismissed', { detail: `run ${run} has no payment that is held for ${kind}.` });
+    throw new PayrunError('not_dismissed', { detail: `run ${run} has no payment that is on hold for ${kind}.` });
   return held;
 }

@@ -4,7 +4,7 @@ import { payDayFault } from '../../rules/pay-date-fault.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 const FAULTS = {
-  pay_on_form: 'is not a valid date: write year, month and day, for example 2026-12-01',
+  pay_on_form: 'is not a valid date: enter year, month and day, for example 2026-12-01',
   pay_on_past: 'is in the past',
   pay_on_far: 'is more than a year away',
 } as const;

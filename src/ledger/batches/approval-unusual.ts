@@ -38,7 +38,7 @@ export async function sharedAccounts(
          coalesce(p.account_hint, ${hintSql('p.merchant_id', 'p.paid_account_remote_id')}) as account
        from payrun.payment p where p.batch_id = any($1) and p.account_key = any($2::bigint[]) and p.recipient_id is not null)
      select min(account) as account, count(distinct recipient_id)::int as recipients, count(*)::int as payments,
-       (array_agg(distinct coalesce("recipientName", 'not named')))[1:5] as names, (array_agg(row order by row))[1:5] as rows
+       (array_agg(distinct coalesce("recipientName", '(no name)')))[1:5] as names, (array_agg(row order by row))[1:5] as rows
      from mine group by account_key order by 2 desc, min(row)`,
     [batches, keys],
   );

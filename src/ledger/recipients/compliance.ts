@@ -33,7 +33,7 @@ export async function recipientsInReview(
 ): Promise<ReadonlyMap<bigint, RecipientsInReview>> {
   const { rows } = await db.query<RecipientsInReview & { readonly run: bigint }>(
     `select p.run_id as run, count(distinct p.recipient_id)::int as recipients, min(p.row) as row,
-       (array_agg(distinct coalesce(${shownRecipient('p')}, 'not named')))[1:5] as names
+       (array_agg(distinct coalesce(${shownRecipient('p')}, '(no name)')))[1:5] as names
      from payrun.payment p join payrun.recipient c on c.id = p.recipient_id
      where p.batch_id = any($1) and c.compliance = 'pending' group by 1`,
     [batches],

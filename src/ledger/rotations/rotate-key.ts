@@ -86,7 +86,7 @@ async function refuseStoredResponses(db: Db): Promise<void> {
   );
   if (rows[0])
     throw new PayrunError('vault_rotation_waits', {
-      detail: `run ${rows[0].run_id} is making a sub-merchant, whose keys may be in a file that the old key sealed; that run has to end first`,
+      detail: `run ${rows[0].run_id} is creating a sub-merchant, whose keys may be in a file sealed with the old key; that run must finish first`,
     });
 }
 

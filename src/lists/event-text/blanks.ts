@@ -275,7 +275,7 @@ function rights(data: EventData): Value {
       ? as.decimal(String(amount), currency)
       : `${String(amount)} ${currency}`,
   );
-  const upTo = typeof data.limits === 'object' && data.limits !== null ? (someOf(limits) ?? 'nothing') : 'any amount';
+  const upTo = typeof data.limits === 'object' && data.limits !== null ? (someOf(limits) ?? 'nothing') : 'no limit';
   const role = toText(data.role);
   const approves = MAY_APPROVE.has(role) ? as.words`, approves up to ${upTo}` : null;
   return as.words`${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;

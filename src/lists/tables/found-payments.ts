@@ -11,7 +11,7 @@ export const foundPayments: TableOf<FoundPayment> = {
     {
       name: 'recipient',
       title: 'Recipient',
-      value: (one) => as.link('payment', one.id, one.recipientName ?? 'not named'),
+      value: (one) => as.link('payment', one.id, one.recipientName ?? '(no name)'),
     },
     {
       name: 'reference',

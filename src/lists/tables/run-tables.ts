@@ -101,7 +101,7 @@ export const plansByMerchant = defineTable<NonNullable<RunPlan['merchants']>[num
 
 /** Reasons that rows of a run are in a status, each with its first rows. */
 export const problemGroups = (run: bigint, state: PaymentState) =>
-  defineTable<ProblemGroup>(`Reasons for rows ${stateWord(state).toLowerCase()}`, [
+  defineTable<ProblemGroup>(`Reasons: ${stateWord(state).toLowerCase()}`, [
     { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
     {
       ...{ name: 'reason', title: 'Reason, of the first row', names: true, wide: true },

@@ -21,7 +21,7 @@ interface SettingText {
 const SHOWN = {
   timeZone: {
     label: 'Business time zone',
-    about: 'Days and months of reports, statements, the journal and pay dates.',
+    about: 'Sets the days and months in reports, statements, the journal and pay dates.',
   },
   loginCodes: {
     label: 'Two-factor authentication',
@@ -37,22 +37,22 @@ const SHOWN = {
   quotaPerMinute: { label: 'Rate limit per merchant', about: 'API calls per window.' },
   quotaPerAddress: { label: 'Rate limit per machine', about: 'API calls per window, for all merchants.' },
   batchLimit: { label: 'Batch size', about: 'Maximum number of payments in a batch.' },
-  returnDays: { label: 'Days to check for returns', about: 'Days after a payment; 0 turns the check off.' },
+  returnDays: { label: 'Days to check for returns', about: 'Days after a payment; 0 turns off the check.' },
   decimal: {
     label: 'Decimal separator',
     about: 'For amounts in CSV files.',
     unset: 'Detected in each file',
     words: capitalized,
   },
-  encoding: { label: 'Encoding', about: 'For non-Unicode CSV files.', unset: 'Detected, or you are asked' },
+  encoding: { label: 'Encoding', about: 'For non-Unicode CSV files.', unset: 'Detected; Payrun asks if unsure' },
   merchantCountry: {
     label: 'Merchant country',
-    about: 'For route minimums.',
+    about: 'Determines the route minimums.',
     words: countryWord,
   },
   routeMinimums: {
     label: 'Route minimums',
-    about: 'If you agreed on other minimums with the payout service.',
+    about: 'Set these if you agreed on other minimums with the payout service.',
     unset: 'Set by the payout service',
   },
   retention: { label: 'Retention', about: 'Days until stored data is purged.', unset: 'Nothing is purged' },

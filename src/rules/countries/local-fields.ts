@@ -18,7 +18,7 @@ export const LOCAL_FIELDS: Readonly<Record<string, LocalFields>> = {
       // First two digits: 01 to 12 for the Federal Reserve districts, 21 to 32 for thrifts. 61 to 72 are for electronic
       // transactions, not for accounts.
       pattern: /^(?:0[1-9]|1[0-2]|2[1-9]|3[0-2])\d{7}$/,
-      form: '9 digits, of which the first two are 01 to 12 or 21 to 32',
+      form: '9 digits, starting with 01 to 12 or 21 to 32',
       example: '021000021',
       bad: ['021000022', '331000021', '02100002'],
       digits: 9,

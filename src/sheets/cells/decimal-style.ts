@@ -52,7 +52,7 @@ export function createDecimalWatch(
     }
     const style = count.point + count.comma === 0 ? null : count.point >= count.comma ? 'point' : 'comma';
     if (seen !== null && style !== seen) {
-      const detail = `row ${first.point} has a point before the decimals, row ${first.comma} a comma`;
+      const detail = `row ${first.point} uses a decimal point, row ${first.comma} a decimal comma`;
       throw new PayrunError('sheet_two_decimals', { file, detail });
     }
     settled = { style, declared: false, mixed: count.point > 0 && count.comma > 0 };

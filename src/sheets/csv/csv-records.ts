@@ -137,7 +137,7 @@ function requireNarrow(file: string, parser: ReturnType<typeof parse>): Transfor
 const cellTooLong = (file: string, row: number) =>
   new PayrunError('sheet_damaged', {
     file,
-    detail: `row ${row} has a cell with more characters than a cell can have`,
+    detail: `row ${row} has a cell with too many characters`,
     repair: SAVE_AGAIN,
   });
 

@@ -24,7 +24,7 @@ export function readBankCode(claim: Claim, header: string, cells: readonly strin
   }
   // "Reg. no." is the branch of a Danish account, of four digits, and may be that of a car or a company.
   if (/^reg/i.test(header) && !cells.every((text) => /^\d{4}$/.test(text))) {
-    Object.assign(claim, { column: null, ruledOut: true, why: 'its cells are no numbers of a branch' });
+    Object.assign(claim, { column: null, ruledOut: true, why: 'its cells are not branch numbers' });
     return;
   }
   const form = FORMS.find(([, , fits]) => cells.every(fits));
@@ -32,7 +32,7 @@ export function readBankCode(claim: Claim, header: string, cells: readonly strin
   Object.assign(claim, {
     column: form[0],
     exact: false,
-    why: `its name says a code of the bank, and its cells are ${form[1]}`,
+    why: `its header says bank code, and its cells are ${form[1]}`,
   });
 }
 

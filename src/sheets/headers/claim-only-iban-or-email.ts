@@ -53,7 +53,7 @@ export function claimOnlyIbanOrEmail(
     Object.assign(claim, {
       column,
       candidate: null,
-      why: 'its name says what it is, and only its cells are of that kind',
+      why: 'its header fits, and no other column has such values',
     });
   }
 }

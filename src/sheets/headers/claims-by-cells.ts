@@ -26,17 +26,17 @@ export function readCells(claim: Claim, header: string, cells: readonly string[]
     const ibans = count(looksLikeIbanText);
     const ledger = count(isLedgerAccount);
     if (ibans === cells.length && !claims.some((one) => one.column === 'iban')) {
-      Object.assign(claim, { column: 'iban', why: 'its name says account, and its cells are IBANs' });
+      Object.assign(claim, { column: 'iban', why: 'its header says account, but its cells are IBANs' });
     } else if (ibans > 0 && !claim.exact) doubt('some of its cells are IBANs, and others are not', ibans);
     else if (claim.recipient && !/bank/i.test(header) && isPartnerNumber(cells, claims))
-      Object.assign(claim, { column: 'referenceId', exact: false, why: 'its cells are numbers of business partners' });
+      Object.assign(claim, { column: 'referenceId', exact: false, why: 'its cells are business partner numbers' });
     else if (ledger > half) doubt('its cells look like accounts of a ledger, not of a bank', cells.length - ledger);
     else if (isShared) doubtShared();
     return;
   }
   if (column === 'referenceId' && !claim.canonical && cells.every((text) => EMAIL.test(text))) {
     if (!claims.some((one) => one.column === 'email'))
-      Object.assign(claim, { column: 'email', why: 'its name says number, and its cells are email addresses' });
+      Object.assign(claim, { column: 'email', why: 'its header says number, but its cells are email addresses' });
     return;
   }
   // "T" and "U" are codes of another system's payment run.
@@ -99,10 +99,14 @@ function readBareRecipient(claim: Claim, cells: readonly string[]): void {
     Object.assign(claim, {
       column: 'referenceId',
       exact: false,
-      why: 'its name says who is paid, and its cells are numbers',
+      why: 'its header names the recipient, and its cells are numbers',
     });
   else if (claim.column === 'referenceId' && names === cells.length)
-    Object.assign(claim, { column: 'name', exact: false, why: 'its name says who is paid, and its cells are names' });
+    Object.assign(claim, {
+      column: 'name',
+      exact: false,
+      why: 'its header names the recipient, and its cells are names',
+    });
 }
 
 /** "Vendor" next to "Vendor name" is the vendor's code if its cells look like codes: ACMESUPP. */
@@ -121,7 +125,7 @@ export function readVendorCode(
     Object.assign(claims[at]!, {
       column: 'referenceId',
       exact: false,
-      why: 'another column has the name, and its cells are codes',
+      why: 'another column has the name, and these cells are codes',
     });
 }
 

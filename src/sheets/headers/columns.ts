@@ -76,13 +76,11 @@ export const COLUMNS: readonly Column[] = [
     'receive currency',
     'destination currency',
   ]),
-  choice(
-    'amountCurrency',
-    ['source', 'target'],
-    'source or target: which of the two currencies amount is in',
-    'target',
-    ['amount side', 'amount type', 'quote type'],
-  ),
+  choice('amountCurrency', ['source', 'target'], 'source or target: the currency that amount is in', 'target', [
+    'amount side',
+    'amount type',
+    'quote type',
+  ]),
   column('memo', 'text', 'Text for the recipient', 'Royalties June', [
     'note',
     'description',
@@ -147,7 +145,7 @@ export const COLUMNS: readonly Column[] = [
     'tax number',
     'tin',
   ]),
-  choice('language', [], 'Language of messages to the recipient', 'en', ['locale', 'lang']),
+  choice('language', [], 'Language for messages to the recipient', 'en', ['locale', 'lang']),
 
   // The recipient's address
   column('street1', 'text', 'Street and number; no PO box', '12 Harbour Street', [
@@ -246,7 +244,7 @@ export const COLUMNS: readonly Column[] = [
   column('bankAddress', 'text', 'Address of the bank', '1 Bank Street', ['bank street', 'address of bank']),
   column('bankCity', 'text', 'City of the bank', 'Dhaka', ['city of bank']),
   column('bankRegion', 'text', 'Region of the bank', 'Dhaka', ['bank state', 'bank province']),
-  secret('paypalEmail', 'email', 'Email of the PayPal account, if it is not the recipient’s', 'ana@example.com', [
+  secret('paypalEmail', 'email', 'PayPal email, if it differs from the recipient’s email', 'ana@example.com', [
     'paypal',
     'paypal account',
     'paypal address',
@@ -254,20 +252,20 @@ export const COLUMNS: readonly Column[] = [
 
   // The mailing address for a check
   column('mailingName', 'text', 'Name on a mailed check', 'Ana Perez', ['mail to']),
-  column('mailingStreet1', 'text', 'Street of a mailed check', '12 Main Street', [
+  column('mailingStreet1', 'text', 'Street address to mail a check to', '12 Main Street', [
     'mailing street',
     'mailing address',
     'mailing address 1',
   ]),
-  column('mailingStreet2', 'text', 'Second line of that address', 'Apt 3', ['mailing address 2']),
-  column('mailingCity', 'text', 'City of a mailed check', 'Austin'),
-  column('mailingPostal', 'code', 'ZIP code of a mailed check', '73301', [
+  column('mailingStreet2', 'text', 'Second line of the mailing address', 'Apt 3', ['mailing address 2']),
+  column('mailingCity', 'text', 'City to mail a check to', 'Austin'),
+  column('mailingPostal', 'code', 'ZIP code to mail a check to', '73301', [
     'mailing postal code',
     'mailing zip',
     'mailing zip code',
   ]),
-  column('mailingRegion', 'text', 'State of a mailed check', 'TX', ['mailing state']),
-  column('mailingCountry', 'country', 'Country of a mailed check: US', 'US'),
+  column('mailingRegion', 'text', 'State to mail a check to', 'TX', ['mailing state']),
+  column('mailingCountry', 'country', 'Country to mail a check to: US', 'US'),
 ];
 
 const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.map((entry) => [entry.name, entry]));

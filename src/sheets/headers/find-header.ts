@@ -56,7 +56,7 @@ export async function findHeader(
   if (paid)
     throw new PayrunError('sheet_no_header', {
       file,
-      detail: `row ${paid.row} is a payment already, and what may be a header is below it, in row ${found.row}`,
+      detail: `row ${paid.row} is already a payment, and a possible header is below it, in row ${found.row}`,
     });
   const control = above.map(({ values }) => controlLine(file, values)).filter((total) => total !== null);
   while (open && lines.length === 0) await more();

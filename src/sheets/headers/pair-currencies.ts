@@ -24,7 +24,7 @@ export function pairCurrencies(header: readonly string[], claims: readonly Claim
   if (source.length !== 1 || other === undefined) return;
   const named = wordsBut(header[other]!, CURRENCY);
   if (named !== '' && named === wordsBut(header[amount]!, AMOUNT)) {
-    const why = 'the amount is named like this currency, and another column has the currency of the source';
+    const why = 'the amount has the same header prefix as this currency, and another column has the source currency';
     Object.assign(claims[other]!, { column: 'targetCurrency', exact: false, why });
     Object.assign(claims[amount]!, { column: 'targetAmount', exact: false, why });
   } else if (!claims[amount]!.canonical) drop(claims[amount]!, 'it may be in either of two currencies');

@@ -209,7 +209,7 @@ function claimOf(
   // It can name a merchant in Payrun, or be only a name on a bank's form. Either guess could be wrong, so it is a
   // question.
   if (catalog === 'merchant' && meaning.not === 'payer')
-    return claim(null, { candidate: catalog, why: 'it may be a merchant, or only a name of the payer' });
+    return claim(null, { candidate: catalog, why: 'it may be a merchant, or only the name of the payer' });
   if (catalog !== undefined) {
     const agrees = meaning.column === catalog;
     const strength = agrees ? meaning.strength : 'plain';
@@ -266,7 +266,7 @@ function askCurrency(
   const claim = claims[at];
   if (mismatch === null || mismatch.others.length === 0 || !claim || claim.canonical || claim.strength === 'said')
     return mismatch;
-  const why = `the accounts are in countries that use ${mismatch.used}, as the other column says`;
+  const why = `the accounts are in countries that use ${mismatch.used}, as the other column shows`;
   drop(claim, why);
   questions.push({ column: 'currency', at: [at, ...mismatch.others], why });
   return null;
@@ -321,7 +321,7 @@ function settle(
 }
 
 function lose(claim: Claim): void {
-  Object.assign(claim, { column: null, ruledOut: true, why: 'another column says more clearly that it is meant' });
+  Object.assign(claim, { column: null, ruledOut: true, why: 'another column is a clearer match' });
 }
 
 /** The reason why the only amount of a sheet may not be the amount to pay; null if it is. */

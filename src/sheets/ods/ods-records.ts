@@ -121,8 +121,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
   };
 
   const putCells = ({ text, marks: own, raw }: OdsReading, struck: boolean) => {
-    if (text.length > LONGEST_CELL)
-      throw new XlsxFault(`row ${row} has a cell with more characters than a cell can have`);
+    if (text.length > LONGEST_CELL) throw new XlsxFault(`row ${row} has a cell with too many characters`);
     if (at + repeated > MOST_COLUMNS) throw new XlsxFault(`row ${row} has more cells than a worksheet can have`);
     cells += repeated * times;
     if (cells > MOST_CELLS) throw new XlsxFault('it has more cells than a sheet of payments can have');
@@ -234,8 +233,7 @@ function rowListener(wanted: number, styles: OdsStyles) {
   };
   const put = (text: string) => {
     const whole = paragraphs.at(-1)! + text;
-    if (whole.length > LONGEST_CELL)
-      throw new XlsxFault(`row ${row} has a cell with more characters than a cell can have`);
+    if (whole.length > LONGEST_CELL) throw new XlsxFault(`row ${row} has a cell with too many characters`);
     paragraphs[paragraphs.length - 1] = whole;
   };
   return { listener, ready, ended: () => ended };

@@ -27,7 +27,7 @@ export async function odsTables(file: string, pack: XlsxPackage): Promise<readon
   if (manifest.encrypted)
     throw new PayrunError('sheet_not_a_sheet', {
       file,
-      detail: 'it is protected with a password. Open it, and save it without one',
+      detail: 'it is password-protected. Open it, and save it without the password',
     });
   const styles = odsStyles();
   if (pack.has(STYLES)) await watchOds(pack.meta(STYLES), 'office:document-styles', styles);

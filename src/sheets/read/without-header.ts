@@ -37,7 +37,7 @@ export async function withoutHeader(
   if (typeof known === 'string') {
     const at = source.worksheet === undefined ? '' : ` of "${source.worksheet}"`;
     const more = known === '' ? '' : `; ${known}`;
-    const detail = `row ${first}${at} is a payment already${more}. Add a first line with the names of the columns`;
+    const detail = `row ${first}${at} is already a payment${more}. Add a first line with the names of the columns`;
     throw new PayrunError('sheet_no_header', { file: file.name, detail });
   }
   const { header: values, above: row, control } = known;

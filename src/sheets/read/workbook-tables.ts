@@ -53,7 +53,7 @@ export async function xlsxTables({ name: file, content }: SheetFile): Promise<Wo
 async function refuseEncrypted(file: string, pack: XlsxPackage): Promise<void> {
   const manifest = pack.has('META-INF/manifest.xml') ? await pack.text('META-INF/manifest.xml') : '';
   if (!manifest.includes('encryption-data') && !pack.has('encrypted-package')) return;
-  const detail = 'it is protected with a password. Open it, save it without the password';
+  const detail = 'it is password-protected. Open it, and save it without the password';
   throw new PayrunError('sheet_not_a_sheet', { file, detail });
 }
 

@@ -39,5 +39,5 @@ function charactersOf({ original, findings }: SheetRow): number {
 /** The facts of a sheet, which can be sent. Throws `sheet_too_large`. */
 export function sendableFacts<T>(file: string, facts: T): T {
   if (serialize(facts).length <= MOST_OF_FACTS) return facts;
-  throw new PayrunError('sheet_too_large', { file, detail: 'it has more than 64 MB of text beside its rows' });
+  throw new PayrunError('sheet_too_large', { file, detail: 'it has more than 64 MB of text outside its rows' });
 }

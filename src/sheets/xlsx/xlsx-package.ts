@@ -92,7 +92,7 @@ async function wholeFile(file: string, content: Readable): Promise<Buffer> {
   for await (const chunk of content) {
     size += (chunk as Buffer).length;
     if (size > LIMITS.file)
-      throw new PayrunError('sheet_too_large', { file, detail: `a workbook may have ${LIMITS.file / MB} MB` });
+      throw new PayrunError('sheet_too_large', { file, detail: `the limit for a workbook is ${LIMITS.file / MB} MB` });
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks, size);
@@ -128,7 +128,7 @@ function checkSizes(file: string, entries: readonly Entry[]): void {
     if (tight || uncompressedSize > LIMITS.part || all > LIMITS.all)
       throw new PayrunError('sheet_too_large', {
         file,
-        detail: 'it would unpack to more than any sheet is',
+        detail: 'its uncompressed content is too large for a sheet',
       });
   }
 }

@@ -120,8 +120,7 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
     if (!hasValue && !formula) return;
     if (values[at]) throw new XlsxFault(`row ${row} has a cell twice`);
     const cellText = type === 's' && hasValue ? strings.at(indexOf(text)) : type === 'str' ? unescapeText(text) : text;
-    if (cellText.length > LONGEST_CELL)
-      throw new XlsxFault(`row ${row} has a cell with more characters than a cell can have`);
+    if (cellText.length > LONGEST_CELL) throw new XlsxFault(`row ${row} has a cell with too many characters`);
     const { format, struck } = (style === undefined ? undefined : cellStyles[style]) ?? PLAIN;
     const read = readCell({ type, text: cellText, formula, hasValue, format }, date1904);
     if (read.kind) marks.push({ at, kind: read.kind });

@@ -15,7 +15,7 @@ export interface Tab {
  * need no script, and every link into a part shows it. On paper, and in a browser that cannot do it, all are shown.
  */
 export function tabs(parts: readonly Tab[]): Markup {
-  return html`<div class="tabbed"><nav class="parts tabs" aria-label="Parts of this page"><ul>${parts.map(
+  return html`<div class="tabbed"><nav class="parts tabs" aria-label="Page sections"><ul>${parts.map(
     ({ id, title, count }) =>
       html`<li><a href="#${id}">${title}${count === null ? '' : html` <span class="count">${count}</span>`}</a></li>`,
   )}</ul></nav>

@@ -204,7 +204,7 @@ ${part(view, shown, parts)}`,
     const { rows, isFirst, next, path, query, isFiltered } = shown;
     const none = isFiltered ? { none: noResults(`${path}${hash}`, next) } : {};
     return html`${filters.length === 0 ? '' : filterForm(view, filters, shown, { hash, chips })}${shown.note}${faultNotices(shown.faults)}
-${shown.period ? html`<p class="quiet">${shown.period.from} to ${shown.period.to}, days in ${shown.period.timeZone}.</p>` : ''}
+${shown.period ? html`<p class="quiet">${shown.period.from} to ${shown.period.to}, dates in ${shown.period.timeZone}.</p>` : ''}
 ${around(listTable(view, list, rows, { ...none, ...options }))}
 ${pager({
   first: isFirst ? null : `${pathWith(path, query)}${hash}`,

@@ -309,9 +309,9 @@ describe('an issue of the inbox', () => {
         ['EROFS', 'the disk is read-only'],
         ['ENOSPC', 'the disk is full'],
         ['EDQUOT', 'the disk quota is used up'],
-        ['ENOTDIR', 'a file or a link is in the place of a folder'],
+        ['ENOTDIR', 'a file or a link exists where a folder is expected'],
         ['EIO', 'the disk or the network mount failed'],
-        ['ESTALE', 'the network mount is not what it was'],
+        ['ESTALE', 'the network mount is stale'],
         ['EMFILE', 'EMFILE'],
       ] as const
     ).map(([code, says]): [unknown, string] => [Object.assign(new Error(), { code, syscall: 'link' }), says]),

@@ -158,7 +158,7 @@ describeDatabases('the nightly job after a correction', (database) => {
       state: 'waiting_approval',
       counts: { batched: 1 },
     });
-    const verified = 'Called Typed on the number of the contract';
+    const verified = 'Called Typed on the number in the contract';
     await approveRun(appContext, String(made), { by: person('anna'), verified, progress: () => {} });
     const { rows: paidTo } = await db.query(
       `select account_hint, state from payrun.payment where reference = 'typed' order by run_id`,

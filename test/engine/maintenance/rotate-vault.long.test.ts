@@ -139,7 +139,7 @@ describeDatabases('a change of the vault key', (database) => {
     await db.query(
       `insert into payrun.sub_merchant (name, parent_id, run_id, state, asked) values ('sub', 'other', 1, 'creating', '{}')`,
     );
-    await expect(rotate(first, second)).rejects.toThrow(/run 1 is making a sub-merchant/);
+    await expect(rotate(first, second)).rejects.toThrow(/run 1 is creating a sub-merchant/);
     await db.query(`update payrun.sub_merchant set state = 'lost'`);
     pendingKeys(database.home, old.ledger.vault).put('sub', { secret: 'kept' });
     expect(await old.ledger.keyCounts()).toBe(true);

@@ -67,7 +67,7 @@ it('says why two approvers are required, and never that it is the amount if it i
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
   expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`It has one of two approvals. ${dropper}`);
   expect(text({ whyTwo: 'released', second: true })).toContain(
-    'The first approver released changed bank details in it',
+    'The first approver released a payment to changed bank details in this run',
   );
   expect(text({ second: true })).toContain('Its amount requires a second approver.');
   for (const whyTwo of ['unknown_dropper', 'released'] as const)

@@ -47,7 +47,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
-      'part of the sheet read by run 4, for north.',
+      'From the sheet that run 4 read, for north.',
     ],
     [{ job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] }, 'Retries rows of run 2: failed, A-1.'],
   ],
@@ -99,35 +99,35 @@ const EXAMPLES: Readonly<
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
-      'The cut-off is 16:00 Europe/Berlin. The run is sent 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It needs 2,409 calls, with 1 run ahead.',
+      'The cut-off is 16:00 Europe/Berlin. The run is sent 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It needs 2,409 API calls, with 1 run ahead.',
     ],
   ],
   released: [
     [
       { payment: PAYMENT, row: 7, was: 'account_changed', reference: 'JUN-1' },
-      'Row 7, JUN-1, was released from hold. Reason of the hold: changed bank details.',
+      'Row 7, JUN-1, was released from hold. Reason for the hold: changed bank details.',
     ],
   ],
   dismissed: [
     [
       { payment: PAYMENT, row: 7, was: 'possible_duplicate', because: 'Sent twice.' },
-      'Row 7: not to be paid. Sent twice. On hold before: possible duplicate.',
+      'Row 7: not to be paid. Sent twice. Reason for the hold: possible duplicate.',
     ],
     [
       { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
-      '3 payments: not to be paid. Corrected too late. On hold before: paid before with other details.',
+      '3 payments: not to be paid. Corrected too late. Reason for the hold: paid before with other details.',
     ],
   ],
   release_stopped: [
     [
       { payments: [PAYMENT], otherRun: '4', otherRow: 9 },
-      '1 payment: row 7 stayed on hold: a payment made since then may be the same one. The first was found in run 4, row 9.',
+      '1 payment: row 7 stayed on hold: a payment made since the hold may be the same one. The first was found in run 4, row 9.',
     ],
   ],
   sheet_released: [
     [
       { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },
-      '20 payments of the sheet released. Most payments were made before by an earlier sheet.',
+      '20 payments from the sheet released. An earlier sheet had already paid most of its rows.',
     ],
   ],
   resolved: [
@@ -143,7 +143,7 @@ const EXAMPLES: Readonly<
   rejected: [
     [
       { batches: [BATCH], payments: 2, sums: { EUR: '61000' }, sentBefore: 1, because: 'Not ours' },
-      '“Not ours”. Canceled: 2 payments, 610.00 EUR. 1 payment had been sent before. Withdrawn: EUR batch …a368.',
+      '“Not ours”. Canceled: 2 payments, 610.00 EUR. 1 payment had already been sent. Withdrawn: EUR batch …a368.',
     ],
     [
       { batches: [BATCH], because: 'Not ours', from: '127.0.0.1' },
@@ -202,32 +202,32 @@ const EXAMPLES: Readonly<
   account_differs: [
     [
       { row: 4, payments: 2, reason: 'The answer of the payout service differs in the account holder.' },
-      'Row 4: The answer of the payout service differs in the account holder. 2 payments held.',
+      'Row 4: The answer of the payout service differs in the account holder. 2 payments on hold.',
     ],
   ],
   account_masked: [
     [
       { row: 4, payments: 2, reason: 'The payout service masks accounts differently now.' },
-      'Row 4: The payout service masks accounts differently now. 2 payments held.',
+      'Row 4: The payout service masks accounts differently now. 2 payments on hold.',
     ],
   ],
   recipient_inactive: [
     [
       { row: 4, payments: 2, reason: 'The payout service has archived this recipient.' },
-      'Row 4: The payout service has archived this recipient. 2 payments held.',
+      'Row 4: The payout service has archived this recipient. 2 payments on hold.',
     ],
   ],
-  recipient_activated: [[{ recipient: GONE }, 'A payment to the recipient was released for this.']],
+  recipient_activated: [[{ recipient: GONE }, 'Reactivated because a payment to this recipient was released.']],
   recipient_unreadable: [
     [
       { row: 4, payments: 2, reason: 'The payout service shows this recipient in a format that Payrun cannot read.' },
-      'Row 4: The payout service shows this recipient in a format that Payrun cannot read. 2 payments held.',
+      'Row 4: The payout service shows this recipient in a format that Payrun cannot read. 2 payments on hold.',
     ],
   ],
   account_in_flight: [
     [
       { row: 3, payments: 1 },
-      'Row 3: another run is about to pay this recipient using different bank details. 1 payment held.',
+      'Row 3: another run is about to pay this recipient using different bank details. 1 payment on hold.',
     ],
   ],
   recipients_in: [[{ rows: 20, invalid: 1 }, '20 rows, 1 invalid.']],
@@ -269,7 +269,7 @@ const EXAMPLES: Readonly<
   below_route_minimum: [
     [
       { rows: [3, 4], route: 'wire_no_fx', minimum: '1.00 EUR' },
-      'Rows 3, 4: below 1.00 EUR, the minimum of the payout service by wire without conversion.',
+      'Rows 3, 4: below 1.00 EUR, the payout service’s minimum for wire without conversion.',
     ],
   ],
   batch_planned: [
@@ -279,7 +279,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { batch: BATCH, currency: 'EUR', payments: 1, sourceMinor: '0', targetMinor: { JPY: '5000' } },
-      'EUR batch …a368: 1 payment, and 5,000 JPY that must arrive.',
+      'EUR batch …a368: 1 payment, and recipients get 5,000 JPY.',
     ],
   ],
   batch_created: [
@@ -291,12 +291,12 @@ const EXAMPLES: Readonly<
   batch_refused: [
     [
       { batch: BATCH, code: 'invalid_field', named: 0 },
-      'The service refused EUR batch …a368 (a field is not valid). It names no payment',
+      'The service refused EUR batch …a368 (a field is not valid). The response names no payment',
     ],
-    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment that it names failed, and the rest continues.'],
+    [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment named in the response failed; the rest continue.'],
     [
       { batch: BATCH, code: 'duplicate', named: 1 },
-      'It already has 1 payment of these: action is required, and the rest continues.',
+      'It already has 1 payment of these: action is required, and the rest continue.',
     ],
     [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It already has some of these payments: action is required.'],
   ],
@@ -330,7 +330,7 @@ const EXAMPLES: Readonly<
   batch_approved: [
     [
       { batch: BATCH, hash: HASH, quote: QUOTE, first: 'anna', from: 'command line' },
-      'The second approval, after anna. Approval fingerprint: 0045ba1f… On the command line.',
+      'Second approval; anna gave the first. Approval fingerprint: 0045ba1f… On the command line.',
     ],
   ],
   approval_void: [[{ batch: BATCH }, 'EUR batch …a368 changed since it was approved']],
@@ -356,7 +356,7 @@ const EXAMPLES: Readonly<
   service_approval_awaited: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'awaiting_approval' },
-      'is accepted: it must be approved in the payout service. Status in the payout service: awaiting approval.',
+      'which must now be approved there. Status in the payout service: awaiting approval.',
     ],
   ],
   batch_rejected_at_service: [
@@ -390,13 +390,13 @@ const EXAMPLES: Readonly<
   run_blocked: [
     [
       { code: 'other_installation', batches: 2, remoteId: 'B-1' },
-      'The payout service has batches that the ledger does not know, B-1 among them. Payrun pays nothing in this run until a user decides about them.',
+      'The payout service has batches that the ledger does not know, B-1 among them. Payrun pays nothing in this run until a user resolves them.',
     ],
   ],
   batch_adopted: [
     [
       { batch: BATCH, remoteId: 'B-1', payments: 20, origin: 'other', remoteStatus: 'complete' },
-      'EUR batch …a368 was in the payout service as B-1, with 20 payments, and the ledger did not know it: another installation created it.',
+      'EUR batch …a368 was in the payout service as B-1, with 20 payments, but not in the ledger: another installation created it.',
     ],
   ],
   installation_declared: [
@@ -418,7 +418,7 @@ const EXAMPLES: Readonly<
   service_moved: [
     [
       { merchant: 'north', from: 'https://old.example.com', to: 'https://pay.example.com/api' },
-      'The payout service of merchant north was at https://old.example.com and is at https://pay.example.com/api.',
+      'The address of the payout service for merchant north changed from https://old.example.com to https://pay.example.com/api.',
     ],
   ],
   ledger_imported: [
@@ -496,9 +496,9 @@ const EXAMPLES: Readonly<
   sub_merchant_refused: [
     [{ row: 2, merchant: 'north', code: 'invalid_field' }, 'north (row 2): a field is not valid.'],
   ],
-  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): its outcome is unknown.']],
+  sub_merchant_lost: [[{ row: 2, merchant: 'north' }, 'north (row 2): its outcome is unconfirmed.']],
   sub_merchant_again: [
-    [{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2), whose creation run 3 could not confirm.'],
+    [{ row: 2, merchant: 'north', lostBy: '3' }, 'north (row 2): run 3 could not confirm its creation.'],
   ],
   setting_intended: [
     [
@@ -647,17 +647,20 @@ const EXAMPLES: Readonly<
   user_codes_removed: [[{ user: 'anna' }, 'anna.']],
   recovery_code_used: [[{ user: 'anna', left: 3, from: '127.0.0.1' }, 'anna: 3 codes left.']],
   login: [
-    [{ user: 'anna', proof: 'password and code', from: '127.0.0.1' }, 'anna, by password and code. From 127.0.0.1.'],
+    [
+      { user: 'anna', proof: 'password and code', from: '127.0.0.1' },
+      'anna. Method: password and code. From 127.0.0.1.',
+    ],
   ],
   login_failed: [
     [
       { user: null, purpose: 'login', from: '127.0.0.1' },
       'Wrong name or password: no user of this installation. From 127.0.0.1.',
     ],
-    [{ user: 'anna', purpose: 'code', why: 'used before' }, 'Wrong code, which was used before: anna.'],
+    [{ user: 'anna', purpose: 'code', why: 'used before' }, 'Wrong code, already used: anna.'],
     [
       { user: null, purpose: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
-      'may not log in here: no user of this installation. Name at the provider: https://id.example.com 1. Their name looks like another user’s.',
+      'is not allowed to log in: no user of this installation. Name in the identity provider: https://id.example.com 1. Their name looks like another user’s.',
     ],
   ],
   logout: [[{ user: 'anna' }, 'anna.']],
@@ -711,9 +714,9 @@ describe('an event', () => {
       plain('batch_planned', { batch: BATCH, currency: 'EUR', payments: 1100, sourceMinor: '3173898' }, 'de-DE'),
     ).toBe('EUR batch …a368: 1.100 payments, 31.738,98 EUR.');
     expect(eventTitle('batch_quoted')).toBe('Batch priced');
-    expect(eventTitle('rejection_intended', { kind: 'withdrawn' })).toBe('Withdrawal started');
-    expect(eventTitle('rejection_intended', { kind: 'stopped' })).toBe('Stop started');
-    expect(eventTitle('rejection_intended', { kind: 'rejected' })).toBe('Rejection started');
+    expect(eventTitle('rejection_intended', { kind: 'withdrawn' })).toBe('Withdrawal requested');
+    expect(eventTitle('rejection_intended', { kind: 'stopped' })).toBe('Stop requested');
+    expect(eventTitle('rejection_intended', { kind: 'rejected' })).toBe('Rejection requested');
     expect(actorWords('policy:auto')).toBe('the approval policy');
     expect(actorWords('mia')).toBe('mia');
   });

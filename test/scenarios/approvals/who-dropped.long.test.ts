@@ -236,7 +236,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
   it('needs the role and the merchant for it; otherwise nothing is paid, and the note beside the sheet gives the reason', async () => {
     for (const [user, why] of [
       ['vera', 'vera may not submit a sheet: it requires the role maker, not viewer.'],
-      ['otto', `otto may not submit a sheet: merchant ${appContext.defaultMerchant} is not one of theirs.`],
+      ['otto', `otto may not submit a sheet: they do not have access to merchant ${appContext.defaultMerchant}.`],
     ] as const) {
       expect(await drop(user, { folder: appContext.defaultMerchant })).toBeNull();
       const failed = [appContext.defaultMerchant, 'failed'];
@@ -301,7 +301,8 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     );
     await resumeRuns(appContext, { run, ...carry });
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();
-    const sentence = 'You released changed bank details in this run, so your approval counts as the first of two.';
+    const sentence =
+      'You released a payment to changed bank details in this run, so your approval counts as the first of two.';
     expect(await page()).toContain(sentence);
     const counts = async () => [
       /(\d of \d)<\/td>/.exec(await (await app.request('/approvals')).text())?.[1],
@@ -315,9 +316,13 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     expect(await page()).not.toContain(sentence);
     visitor = 'cleo';
     expect(await approve('cleo', run)).toMatchObject({ state: 'waiting_approval' });
-    expect((await notified(run)).at(-1)).toContain('The first approver released changed bank details in it');
+    expect((await notified(run)).at(-1)).toContain(
+      'The first approver released a payment to changed bank details in this run',
+    );
     expect(await counts()).toEqual(['1 of 2', '1 of 2 approvals', 'It has 1 of 2 approvals.']);
-    expect((await getRun(appContext.ledger.db, run)).note).toContain('cleo released changed bank details in it');
+    expect((await getRun(appContext.ledger.db, run)).note).toContain(
+      'cleo released a payment to changed bank details in this run',
+    );
     await expect(approve('cleo', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect(await approve('dora', run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });

@@ -246,7 +246,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(text).not.toMatch(/(Approve|Fund)<span class="hidden">, done/);
       for (const { recipient } of await listPayments(db, { run: run! })) expect(recipient).not.toMatch(/^(.+) \(\1\)$/);
       expect(text).toContain(`action="/runs/${run}/withdraw"`);
-      for (const gone of [`action="/runs/${run}/stop"`, 'Pay on a date']) expect(text).not.toContain(gone);
+      for (const gone of [`action="/runs/${run}/stop"`, 'Schedule payments']) expect(text).not.toContain(gone);
       // It is paid only if it is sent there, and its payments go into no other batch.
       await resumeRuns(appContext, quiet);
       const { rows: ids } = await db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run]);

@@ -86,7 +86,7 @@ describeDatabases('bank details', (database) => {
     expect(problems[0]).toMatchObject({ code: 'account_changed' });
     expect(problems[0]!.message).toMatch(
       new RegExp(
-        `^Bank details of IBAN •••• ${end} changed: account holder name; the account number is the same\\. The last payment was sent on `,
+        `^Bank details changed for IBAN •••• ${end}: account holder name; the account number is the same\\. The last payment was sent on `,
       ),
     );
     const appContext = await payroll.appContext(MANUAL);

@@ -62,11 +62,11 @@ describe('a PayPal mass payment has no header', () => {
 
 describe('a file without a header is refused in words if its rows do not identify it', () => {
   it.each([
-    ['an amount in words', `${ROW}\nbo@example.com,ten,USD\n`, 'row 1 is a payment already; the rows above row 2'],
+    ['an amount in words', `${ROW}\nbo@example.com,ten,USD\n`, 'row 1 is already a payment; the rows above row 2'],
     ['a note in the place of the ID', 'a@example.com,1,USD,Thanks\nb@example.com,2,USD,Thanks\n', 'the fourth cell of row 2'],
     ['no e-mail at all', '+14155550100,5.00,USD\n+14155550101,6.00,USD\n', 'none has an email address'],
-    ['another order', 'Ana,DE89370400440532013000,100.50,EUR,rent\nBo,AT611904300234573201,9.50,EUR,rent\n', 'row 1 is a payment already. Add'],
-    ['a header in the middle', `${ROW}\nbo@example.com,10,USD\nemail,amount,currency\nc@example.com,10,USD\n`, 'row 1 is a payment already, and what may be a header is below it, in row 3'],
+    ['another order', 'Ana,DE89370400440532013000,100.50,EUR,rent\nBo,AT611904300234573201,9.50,EUR,rent\n', 'row 1 is already a payment. Add'],
+    ['a header in the middle', `${ROW}\nbo@example.com,10,USD\nemail,amount,currency\nc@example.com,10,USD\n`, 'row 1 is already a payment, and a possible header is below it, in row 3'],
   ])('%s', async (_, text, words) => {
     for (const by of [readSheet, previewSheet]) {
       const output = await refused(text, by);

@@ -346,7 +346,7 @@ describeDatabases('the pages', (database) => {
     const results = await office.get(`/runs/${clean}/results.xlsx`);
     expect(results.text.slice(0, 2)).toBe('PK');
     const { text } = await office.get(`/runs/${clean}/history`);
-    for (const what of ['The sheet as it came in', 'The rows to fix', 'The workbook of results'])
+    for (const what of ['The original sheet', 'The rows to fix', 'The results workbook'])
       expect(text).toContain(`${what}, with bank details`);
   });
 

@@ -91,7 +91,7 @@ async function rulesOf(environment: Environment, options: Options, asked: Asked)
   const texts: { [name in RuleName]?: string } = {};
   for (const [option, rule] of Object.entries(ASKED_RULES)) {
     const { label, form, read } = moneyRule(rule);
-    const fault = (text: string) => (read(text) === null ? `${label}: write ${form}.` : undefined);
+    const fault = (text: string) => (read(text) === null ? `${label}: enter ${form}.` : undefined);
     const otherwise = ruleText(ruleValue(defaults, rule));
     const text = await asked(option, (on) => on.text({ message: `${label} (${form})`, otherwise, fault }), otherwise);
     refuse(fault(text));

@@ -31,7 +31,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
 <dd>${balanceAfter(view, balance)}</dd></div>`,
   )}
 <div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
-${comparison === null ? '' : html`<div><dt>Against <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}</dl>
+${comparison === null ? '' : html`<div><dt>Compared with <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}</dl>
 ${short.length === 0 ? '' : html`<p class="quiet">You can approve now. Payments in ${short.join(' and ')} wait until the balance covers them.</p>`}
 ${asOf === undefined ? '' : html`<p class="quiet">Balances loaded ${moment(view, new Date(asOf))}.</p>`}
 ${bankDetailAuthors.map(({ name, payments }) => html`<p class="quiet">${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve this run.</p>`)}</section>`;
@@ -105,7 +105,8 @@ function approvalsSoFar({ approvals, batches, why }: ApprovalSummary): Markup | 
   return html`<p><strong>${approvalsText(approvals)}.</strong>${names.length > 0 ? ` ${names.join(', ')} approved it first.` : ''} <span class="quiet">${why.join(' ')}</span></p>`;
 }
 
-const RELEASED_CHANGES = 'You released changed bank details in this run, so your approval counts as the first of two.';
+const RELEASED_CHANGES =
+  'You released a payment to changed bank details in this run, so your approval counts as the first of two.';
 
 const releasedChanges = ({ name }: CurrentUser, { changesReleasedBy }: ApprovalSummary): boolean =>
   changesReleasedBy.some((one) => isSamePerson(one, name));

@@ -82,7 +82,7 @@ export function approvals(deps: PageDeps): Feature {
 const chooseForm = (view: View, table: Markup): Markup =>
   html`<form method="post" action="${PATH}" data-chooses>${csrfField(view)}${table}
 <div class="actions chosen">${passwordField('approvals')}<button class="main">Approve selected runs</button>
-<p class="quiet" data-chosen role="status">Select runs. Each approval covers exactly what this page shows. A run that has changed since is not approved.</p></div></form>`;
+<p class="quiet" data-chosen role="status">Select runs. Each approval covers exactly what this page shows. A run that changed after this page loaded is not approved.</p></div></form>`;
 
 const chooseColumn = (typed: Form): PageColumn<ListedApproval> => ({
   title: 'Select',

@@ -198,7 +198,7 @@ function bulkActions(
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
-<p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment of a run cannot be released or dismissed, none in that run are.</p>
+<p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment in a run cannot be released or dismissed, none of the others in that run are either.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h2>Release</h2><p>They are paid with their run. If it requires approval, it needs to be approved again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}

@@ -90,7 +90,7 @@ ${
         text !== null && looksLikeAccount(text)
           ? 'No results. Search for the last four of the account number.'
           : 'No results.',
-        html`To search within references, open a run: <a href="/runs">all runs</a>.`,
+        html`To search within references, open a run. <a href="/runs">See all runs</a>`,
       )
     : ''
 }`,

@@ -117,7 +117,7 @@ ${
     : !may(view.currentUser, 'export_journal')
       ? html`<p class="quiet">Exporting requires the Maker role; yours is ${roleWord(view.currentUser.role)}. Exports appear here.</p>`
       : html`<form class="filters" method="post" action="${PATH}/export">${csrfField(view)}
-${field({ name: 'until', id: 'journal-until', label: `Through, days in ${config.timeZone}`, type: 'date', value: refused?.form.until ?? today, required: true })}
+${field({ name: 'until', id: 'journal-until', label: `Through (date in ${config.timeZone})`, type: 'date', value: refused?.form.until ?? today, required: true })}
 ${merchantChoice(merchants, refused?.form.merchant ?? null)}<button class="main">${exportEntries.button}</button></form>`
 }</section>
 ${isNothing ? '' : exports.part(view, shown, { last: downloadColumn(config.journal) })}`,

@@ -27,7 +27,7 @@ const asOf = ({ now, timeZone }: Pick<View, 'now' | 'timeZone'>): Markup =>
 /** The stages of a run as a list. `wasApproved`: some of its batches were approved, and may be deleted since. */
 export function stagesLine(run: StatusFacts, wasApproved = false): Markup | '' {
   if (!run.hasPayments) return '';
-  return html`<ol class="stages" aria-label="Stages of the run">${runStages(run, wasApproved).map(
+  return html`<ol class="stages" aria-label="Run stages">${runStages(run, wasApproved).map(
     ({ name, position, mark, note, isCurrent }) =>
       html`<li${position && html` class="${position}"`}${isCurrent ? html` aria-current="step"` : ''}>${mark && html`<span aria-hidden="true">${mark}</span> `}${name}${note && html`<span class="hidden">, ${note}</span>`}</li>`,
   )}</ol>`;

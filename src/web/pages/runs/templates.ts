@@ -76,7 +76,7 @@ function templatesPage(
       'A workbook to fill in, with each country’s requirements as comments, drop-down lists, and an example row for each country.',
     main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
-${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Countries of the recipients, two letters each: DE, US, MX. Leave blank for all.' })}
+${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Recipient countries as two-letter codes, for example DE, US, MX. Leave blank for all.' })}
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Currency to debit, for example EUR. Leave blank to choose it in the sheet.' })}
 ${
   hasRole(view.currentUser.role, 'maker') ? choice('merchant', 'Include the recipients of', known, merchant ?? '') : ''

@@ -49,7 +49,7 @@ ${await list.section(view)}
 <p class="quiet">Rate limits: ${figure(view, perWindow)} API calls per merchant and ${figure(view, perAddress)} for this machine every ${decimalText(view, String(config.quotaWindowMs / 1_000))} s. An operator changes merchants and their keys on the command line; keys are never shown here.</p>
 ${await rulesPart(view, deps, refused)}
 <h2>Settings of this process</h2>
-<p>An operator changes them in the environment or in <code>payrun.config.json</code>; they apply from the next start.</p>
+<p>An operator changes them in the environment or in <code>payrun.config.json</code>; changes take effect at the next start.</p>
 ${listTable(view, settingsTable, settingValues(appContext))}`,
     });
   };
@@ -74,7 +74,7 @@ const faultsOf = (typed: RuleTexts): RuleTexts =>
     RULE_NAMES.flatMap((name) =>
       typed[name] === undefined || moneyRule(name).read(typed[name]) !== null
         ? []
-        : [[name, `Write ${moneyRule(name).form}.`]],
+        : [[name, `Enter ${moneyRule(name).form}.`]],
     ),
   );
 
@@ -87,7 +87,7 @@ async function rulesPart(
   const inForce = await newestRules(ledger.db);
   const rules = inForce?.rules ?? defaultRules(config.environment);
   const since = inForce
-    ? html`In effect since ${exactMoment(view, inForce.at)}, by ${inForce.by}, for every process that pays from this ledger.`
+    ? html`In effect since ${exactMoment(view, inForce.at)}, set by ${inForce.by}, for every process that pays from this ledger.`
     : 'This ledger has no rules yet. These are the defaults.';
   return html`<h2 id="rules">Payment rules</h2>
 <p>${since}</p>
@@ -139,5 +139,5 @@ function ruleField(view: View, name: RuleName, value: string, error: string | un
         choices.map((one) => [one, String(valueMarkup(view, ruleWords(name, one)))]),
         value,
       )
-    : field({ name, label, value, error, required: true, hint: `${aboutRule(name)} Write ${form}.` });
+    : field({ name, label, value, error, required: true, hint: `${aboutRule(name)} Enter ${form}.` });
 }

@@ -50,7 +50,7 @@ function tokensPage(view: View, found: readonly ListedToken[], refused: RefusedF
     title: 'Tokens',
     actions: csvButton('tokens', `${PATH}.csv`),
     main: html`${settingsNav(view)}
-<p>Programs use a token to read data and to create and submit runs. Only people approve, reject and release.</p>
+<p>Programs use a token to read data and to create and submit runs. Only people can approve, reject or release.</p>
 ${listTable(view, tokenList, found)}
 ${open.map(
   ({ name }) =>

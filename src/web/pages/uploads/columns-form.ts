@@ -129,14 +129,14 @@ function columnsForm(view: View, { of, name, map, formatName, error, answer }: A
     main: html`${uploadSteps('Columns', 'run' in of ? of.run : undefined)}
 <p class="notice ${isAnswered ? 'bad' : 'wait'}"${isAnswered ? html` tabindex="-1" autofocus` : ''} role="alert">${error.startsWith(name) ? error : capitalized(error)}</p>
 <form class="columns-form" method="post" action="${'run' in of ? columnsPath(of.run) : pathWith(COLUMNS_PATH, of)}">${csrfField(view)}
-${asked.length === 0 ? '' : columnsTable('Columns to choose', asked, answer)}
+${asked.length === 0 ? '' : columnsTable('Columns to match', asked, answer)}
 ${
   known.length === 0
     ? ''
-    : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column is' : 'columns are'} matched already</summary>
+    : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column' : 'columns'} already matched</summary>
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
-<div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly the same headers are read the same way. If they change, you are asked again.' })}
+<div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly the same headers are read the same way. If the headers change, Payrun asks again.' })}
 <div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Skip matching</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
 <details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });
@@ -195,7 +195,7 @@ function choiceOf(proposal: ColumnProposal, at: number, answer: AskedColumns['an
     [NOT_USED, 'Not used'],
     ...columnSummaries().map(([name]) => [name, columnTitle(name)]),
   ];
-  return html`<select name="${fieldOf(at)}" aria-label="What ${header} contains" required>${options.map(
+  return html`<select name="${fieldOf(at)}" aria-label="Contents of ${header}" required>${options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
   )}</select>`;
 }

@@ -87,7 +87,7 @@ function wordsOf({ code, column }: RowError): string {
     : of.endsWith(` ${named}`)
       ? words.slice(0, -label.length - 1)
       : words;
-  return capital(`${label}: ${rest}`);
+  return capital(`${label}: ${rest.replace(/^with /, '')}`);
 }
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -117,7 +117,7 @@ function suggestions(columns: readonly CorrectableColumn[]): readonly Markup[] {
 /** A list of the values that a cell may have. A cell with another value keeps it until the user chooses. */
 function choiceField({ shown, choices, given }: { shown: string; choices: readonly string[]; given: Markup }): Markup {
   const known = choices.find((choice) => choice === shown.trim().toLowerCase());
-  const other = shown === '' || known !== undefined ? [] : [[shown, `"${shown}" as in the sheet`] as const];
+  const other = shown === '' || known !== undefined ? [] : [[shown, `"${shown}" (from the file)`] as const];
   const options = [
     ['', 'Blank'] as const,
     ...other,

@@ -203,9 +203,9 @@ const nothingToReview = (view: View, wrong: number): string =>
     : `${counted(view, wrong, 'row')} that you changed still ${wrong === 1 ? 'has' : 'have'} errors. Correct ${wrong === 1 ? 'it' : 'them'}, then continue.`;
 
 const IN_PLACE_ABOUT =
-  'The file is checked again with your corrections. You see the total before you submit it. What you type replaces hidden bank details and IDs.';
+  'The file is checked again with your corrections. You see the total before you submit it. Your entries replace hidden bank details and IDs.';
 const AS_RUN_ABOUT =
-  'Only corrected rows are paid. You review them before you submit. What you type replaces hidden bank details and IDs.';
+  'Only corrected rows are paid. You review them before you submit. Your entries replace hidden bank details and IDs.';
 
 /** The label of the primary button. In place, the whole file is submitted on the next page. */
 const submitLabel = (view: View, inPlace: boolean, { corrected }: CorrectionProgress): string =>

@@ -22,7 +22,7 @@ export function uploadSteps(
       return { title };
     return { title, path: { Columns: columnsPath, Rows: fixPath, Submit: runPath }[title](run) };
   });
-  return stepper('Steps of an upload', steps, STEPS.indexOf(current));
+  return stepper('Upload steps', steps, STEPS.indexOf(current));
 }
 
 /** A step of a task: a link if the reader can go to it. */

@@ -149,7 +149,7 @@ const REVIEWED = [
   'money-rules.ts: Nightly retries',
   'money-rules.ts: Nightly retry window',
   'money-rules.ts: failed payments that the nightly job retries',
-  'money-rules.ts: maximum number of retries of a payment',
+  'money-rules.ts: maximum number of retries per payment',
   'money-rules.ts: only payments that failed within this number of days are retried',
   'engine/jobs/nightly-report.ts: ${runs} retried',
   // Held: a person decides.

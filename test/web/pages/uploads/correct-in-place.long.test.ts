@@ -153,7 +153,7 @@ describeDatabases('rows of an upload that are corrected before it is submitted',
     const shown = await page(fix);
     expect(options(shown)).toEqual([
       ['', 'Blank', false],
-      ['Firma', '&quot;Firma&quot; as in the sheet', true],
+      ['Firma', '&quot;Firma&quot; (from the file)', true],
       ['individual', 'individual', false],
       ['business', 'business', false],
     ]);

@@ -171,7 +171,7 @@ describeDatabases('the rows to correct', (database) => {
     const { run } = await payroll.pay(payroll.sheet('zwei.csv', `${header}\n${line}\n`));
     const id = await idOf(run, 2);
     const type = (amount: string) => send(`/runs/${run}/fix`, { intent: 'check', [`c.${id}.amount`]: amount });
-    expect((await type('1.240')).text).toContain('The amount could be 1.240 or 1240. Write it with two decimals.');
+    expect((await type('1.240')).text).toContain('The amount could be 1.240 or 1240. Enter it with two decimals.');
     for (const clear of ['1240', '12.40', '1240.00'])
       expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
   });

@@ -73,7 +73,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
   const answers = (text: string, more: Readonly<Record<string, string>> = MEANT): Record<string, string> => ({
     name: `ERP ${sheets}`,
     ...Object.fromEntries(
-      [...text.matchAll(/<select name="(column-\d+)" aria-label="What ([^"]*) contains"[^>]*>(.*?)<\/select>/gs)].map(
+      [...text.matchAll(/<select name="(column-\d+)" aria-label="Contents of ([^"]*)"[^>]*>(.*?)<\/select>/gs)].map(
         ([, field = '', header = '', options = '']) => [
           field,
           more[header] ?? (/value="([^"]*)" selected/.exec(options)?.[1] || '-'),
@@ -97,7 +97,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
     const asked = await page(columns);
     expect(asked).toMatch(/role="alert">Missing from all or nearly all rows: [^<]*type/);
-    expect(asked.split('matched already')[0]).toContain('What Vorn. contains');
+    expect(asked.split('already matched')[0]).toContain('Contents of Vorn.');
     const rows = await page(`${path}/fix`);
     expect(rows).toContain('6 columns with values are not used: &quot;Vorn.&quot; (Adaba, Adabb);');
     expect(rows).toContain(`<li class="past"><a href="${columns}">Columns</a>`);

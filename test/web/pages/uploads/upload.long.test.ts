@@ -109,7 +109,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(asked, 'a column that is nearly the BIC').toMatch(/\/columns$/);
     const form = await page(asked);
     expect(form).toContain('Not used yet, but may be needed to pay: &quot;swiftbci&quot;.');
-    expect(form.split('matched already')[0], 'is among those to choose').toContain('What swiftbci contains');
+    expect(form.split('already matched')[0], 'is among those to choose').toContain('Contents of swiftbci');
     const to = asked.replace(/\/columns$/, '');
     const shown = await page(to);
     expect(shown, 'the code of a bank is public').toContain(
