@@ -37,7 +37,7 @@ describeDatabases('payrun verify on the command line', (database) => {
     const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
     await call('POST', '/v1/batches', { sourceCurrency: 'EUR', tags: ['payrun-lost'] });
     const found = await verify('--remote');
-    const code = /does not know it .* \(([0-9A-Z]{16})\)\n/.exec(found.stdout)?.[1] ?? '';
+    const code = /is not in the ledger .* \(([0-9A-Z]{16})\)\n/.exec(found.stdout)?.[1] ?? '';
     expect([found.code, found.stdout]).toEqual([4, expect.stringContaining('`payrun accept CODE')]);
     const accept = ['accept', code, '--as', 'anna', '--because', 'refunded by the bank'];
     const accepted = await runHere(accept, { cwd: payroll.folder, env: payroll.env() });
