@@ -90,7 +90,7 @@ export const RUN_EVENTS = {
   },
   sheet_released: {
     title: 'Sheet released',
-    says: ['{rows:count:payment} from the sheet released. An earlier sheet had already paid most of its rows.'],
+    says: ['{rows:count:payment} from the sheet released. Most of its rows had already been paid from an earlier sheet.'],
   },
   resolved: {
     title: 'Payment resolved',
@@ -143,7 +143,7 @@ function madeOf({ unknownMaker, states, references, dryRun }: EventData): Senten
   const chosen = [hasAny(states) && '{states:statuses}', hasAny(references) && '{references:list}'].filter(Boolean);
   return [
     'From the sheet {sheet:word}[, for {merchant:word}].',
-    'From the sheet that {sheetOf:run} read[, for {merchant:word}].',
+    'Part of the sheet that {sheetOf:run} read[, for {merchant:word}].',
     `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be retried'}.`,
     why !== null && 'The person who dropped it is unknown.',
     why !== null && (UNKNOWN_MAKER[why] ?? false),

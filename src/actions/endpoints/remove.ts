@@ -6,7 +6,7 @@ export const removeEndpointAction: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'name',
   button: 'Remove endpoint',
-  question: 'Payrun stops posting to it, and deletes the list of its messages.',
+  question: 'Payrun stops posting to it, and deletes its message list.',
   done: 'The endpoint is removed.',
   command: {
     name: 'endpoints remove',

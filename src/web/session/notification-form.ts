@@ -26,5 +26,5 @@ ${choice(
     (kind) =>
       html`<p><label><input type="checkbox" name="kind-${kind}" value="yes"${isTicked(kind) ? html` checked` : ''}> ${notificationWords(kind)}</label></p>`,
   )}</fieldset>
-<p class="hint">You are not notified when your own runs need approval.</p>`;
+<p class="hint">Users are not notified when their own runs need approval.</p>`;
 }

@@ -47,7 +47,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
-      'From the sheet that run 4 read, for north.',
+      'Part of the sheet that run 4 read, for north.',
     ],
     [{ job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] }, 'Retries rows of run 2: failed, A-1.'],
   ],
@@ -127,7 +127,7 @@ const EXAMPLES: Readonly<
   sheet_released: [
     [
       { payment: PAYMENT, row: 2, was: 'same_sheet', rows: 20 },
-      '20 payments from the sheet released. An earlier sheet had already paid most of its rows.',
+      '20 payments from the sheet released. Most of its rows had already been paid from an earlier sheet.',
     ],
   ],
   resolved: [

@@ -42,7 +42,7 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
       title: 'Unknown batches',
       main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
-<section class="card"><p>Batches in the payout service that Payrun created but this ledger does not have. Until you resolve them, no runs for the merchant are paid, because someone could be paid twice.</p>
+<section class="card"><p>Batches in the payout service that Payrun created but this ledger does not have. Until you resolve them, no runs for their merchants are paid, because someone could be paid twice.</p>
 ${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No runs are blocked.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
 ${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing: notCompared.length > 0, refused })}`,

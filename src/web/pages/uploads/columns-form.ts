@@ -138,7 +138,7 @@ ${columnsTable('Matched columns', known, answer)}</details>`
 }
 <div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly the same headers are read the same way. If the headers change, Payrun asks again.' })}
 <div class="actions"><button class="main">Save columns and check rows</button> ${'run' in of ? html`<a class="button" href="${fixPath(of.run)}">Skip matching</a>` : html`<a class="button" href="/upload">Choose another file</a>`}</div></div></form>
-<details><summary>What each column holds</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
+<details><summary>Column reference</summary><div class="card">${facts(columnSummaries().map(([column, summary]) => [columnTitle(column), summary]))}</div></details>`,
   });
 }
 
