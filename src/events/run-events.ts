@@ -90,7 +90,9 @@ export const RUN_EVENTS = {
   },
   sheet_released: {
     title: 'Sheet released',
-    says: ['{rows:count:payment} from the sheet released. Most of its rows had already been paid from an earlier sheet.'],
+    says: [
+      '{rows:count:payment} from the sheet released. Most of its rows had already been paid from an earlier sheet.',
+    ],
   },
   resolved: {
     title: 'Payment resolved',
