@@ -78,7 +78,7 @@ export const ERRORS = {
   service_changed: {
     exit: 2,
     sentence:
-      'The payout service at {url} does not have the payments of merchant {merchant} that are in this ledger.{where} Nothing was changed there.',
+      'The payout service at {url} does not have the payments of merchant {merchant} that are in this ledger.{where} Nothing was changed in the payout service.',
     next: 'Correct PAYRUN_SERVICE_URL. To pay with this service, use another ledger (PAYRUN_HOME or DATABASE_URL).',
   },
   service_url_required: {
@@ -195,7 +195,7 @@ export const ERRORS = {
   import_not_under_way: {
     exit: 2,
     sentence: 'The ledger of the home {home} is not being moved: there is nothing to cancel.',
-    next: 'Continue with the home.',
+    next: 'Keep using the home.',
   },
   import_arrived: {
     exit: 2,
@@ -221,7 +221,7 @@ export const ERRORS = {
   import_differs: {
     exit: 1,
     sentence: 'The copy differs from the ledger of the home: {detail}. The copy was discarded.',
-    next: 'Continue with the home, and please report this.',
+    next: 'Keep using the home, and please report this.',
   },
   merchant_unknown: {
     exit: 2,
@@ -229,11 +229,11 @@ export const ERRORS = {
     next: 'See `payrun merchants list`.',
     page: 'Correct the name of the merchant.',
     inbox: 'Correct the merchant column, or drop the sheet into the folder of the merchant that pays.',
-    api: 'GET /merchants has the merchants of this token.',
+    api: 'GET /merchants lists the merchants that this token can use.',
   },
   merchant_exists: {
     exit: 2,
-    sentence: 'Merchant {merchant} has another access key.',
+    sentence: 'Merchant {merchant} already exists with a different access key.',
     next: 'Use the merchant’s access key, or add the new keys under another name with `payrun merchants add`. References and recipients are tied to the keys.',
   },
   merchant_keys_taken: {
@@ -245,7 +245,7 @@ export const ERRORS = {
     exit: 2,
     sentence: 'There is no run {run}.',
     next: 'See `payrun runs`.',
-    api: 'GET /runs has the runs of this token.',
+    api: 'GET /runs lists the runs that this token can see.',
   },
   journal_export_unknown: {
     exit: 2,
@@ -378,7 +378,7 @@ export const ERRORS = {
   },
   sheet_damaged: {
     exit: 2,
-    sentence: '{file} cannot be read to its end: {detail}.',
+    sentence: '{file} could not be read completely: {detail}.',
     next: 'To repair it, {repair}.',
   },
   sheet_too_large: {

@@ -36,7 +36,7 @@ export const ROW_MESSAGES = {
     'The IFSC is not in the list of Indian branches (ifsc {version}, {since}). Check it with the recipient; the list may not include a new branch.',
   ),
   bsb_not_listed: warning(
-    'This BSB does not match any known Australian bank (list of {since}). Check it with the recipient; the list may not include a new bank.',
+    'This BSB does not match any known Australian bank (list as of {since}). Check it with the recipient; the list may not include a new bank.',
   ),
   amount_form: error('The amount is not a readable number. Enter it in digits, for example 1240.50.'),
   amount_negative: error('The amount is negative. A payment needs a positive amount, for example 1240.50.'),
@@ -95,7 +95,7 @@ export const ROW_MESSAGES = {
   text_too_long: error('The text has {length} characters; the limit is {most}. Shorten it.'),
   text_characters: error('The text has a line break, or a garbled or unprintable character. Retype it on one line.'),
   text_unseen: error(
-    'This has an invisible character, or one that only looks like a space or hyphen, so the same value would not match it later. Clear the cell and type the value.',
+    'This has an invisible character, or one that only looks like a space or hyphen, so it would not match the same value typed normally. Clear the cell and type the value.',
   ),
   memo_too_long: error('The memo has {length} characters; the limit is 1024. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
@@ -147,7 +147,7 @@ export const ROW_MESSAGES = {
   ),
   dob_no_day: error('This day does not exist. Check the date of birth: year, month and day, for example 1985-12-31.'),
   dob_impossible: error(
-    'No living person was born on this day. Check the year of the date of birth, for example 1985-12-31.',
+    'This date of birth is too far in the past or in the future. Check its year, for example 1985-12-31.',
   ),
   dob_under_age: warning(
     'This person is younger than {age}. Check the year of the date of birth, for example 1985-12-31.',
@@ -194,7 +194,7 @@ export const ROW_MESSAGES = {
     'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
   ),
   country_never_receives: error(
-    'Bank transfers to {country} are not possible. Pay this recipient another way, for example by PayPal.',
+    'Bank transfers to {country} are not possible. Remove the row, or ask the payout service which methods it allows.',
   ),
   country_not_enabled: error(
     'Bank transfers to {country} are not enabled for your account. Have {code} enabled in the service, or pay another way.',
@@ -256,7 +256,7 @@ export const ROW_MESSAGES = {
   iban_country_mismatch: error(
     'The IBAN is from {found}, but the account country is {expected}. Correct the wrong one.',
   ),
-  iban_not_used: error('Banks in {country} have no IBAN. Fill in {needed} instead.'),
+  iban_not_used: error('Banks in {country} do not use IBANs. Fill in {needed} instead.'),
   iban_account_mismatch: error('The IBAN and the {name} identify different accounts. Correct or clear the wrong one.'),
   account_in_iban_column: error(
     'This is an account number, not an IBAN. Move it to account number if the account has no IBAN; otherwise fill in the IBAN.',
@@ -270,7 +270,7 @@ export const ROW_MESSAGES = {
     'A QR-IBAN requires a 27-digit QR reference. Add it to the memo, or use the recipient’s regular IBAN. Check it against the bill.',
   ),
   qr_iban_currency: error(
-    'A QR-IBAN accepts only CHF and EUR, not {currency}. Set account currency to CHF or EUR, for example CHF, or use the recipient’s regular IBAN.',
+    'A QR-IBAN accepts only CHF and EUR, not {currency}. Set account currency to CHF or EUR, or use the recipient’s regular IBAN.',
   ),
   memo_reference_check_digits: warning(
     'The check digits of the {name} in the memo don’t match. Check it against the original.',
@@ -503,10 +503,10 @@ const HOLD_MESSAGES = {
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.replaced': error(
-    'Another run replaced row {row} of run {run} while this run was reading it, and pays it instead. Leave this one unchanged.',
+    'While this run was reading its sheet, another run took over row {row} of run {run}, and pays it. No action is needed for this row.',
   ),
   held_account_conflict: error(
-    'This recipient has different bank details in rows {rows}. None of them is paid: which account is right?',
+    'This recipient has different bank details in rows {rows}. None of them is paid. Find out which account is right, and use it in all these rows.',
   ),
   'held_account_conflict.run': error(
     'Another run has changed the bank details of this recipient in the meantime. Check which account is right, then pay this row in a new run.',
@@ -533,7 +533,7 @@ const HOLD_MESSAGES = {
     'Row {row} of run {run} is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   'held_account_in_flight.run': error(
-    'The bank details of this recipient were about to be changed by run {run}. When that run is finished, pay this row in a new run.',
+    'Run {run} is about to change the bank details of this recipient. When it is finished, pay this row in a new run.',
   ),
   held_account_changed: error(
     'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this payment.',
@@ -545,7 +545,7 @@ const HOLD_MESSAGES = {
     'Payrun can’t confirm that {now} is the account last paid ({old}): full number unknown. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this one.',
   ),
   'held_account_changed.unpaid': error(
-    'This recipient’s bank details ({now}) come from another run and have never received a payment. Someone other than the uploader must release this payment.',
+    'This recipient’s account ({now}) comes from another run and was never paid. Someone other than the uploader must release this payment.',
   ),
   held_possible_duplicate: error(
     'Possible duplicate of row {row} of run {run} ({state}, {day}, reference {other}): same recipient and amount. If both are intended, an approver can release it.',
@@ -614,7 +614,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver can release it.',
   ),
   held_same_sheet: error(
-    'Most rows without a reference were already paid; this one matches row {row} of run {run} ({state}, {day}). To pay all these rows again, an approver must release it.',
+    'Most rows without a reference were already paid; this one matches row {row} of run {run} ({state}, {day}). To pay all these rows again, an approver must release each.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -643,13 +643,13 @@ const RECIPIENT_MESSAGES = {
     'Another run is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   recipient_account_differs: error(
-    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare both accounts; releasing the payment sends them again.',
+    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare the row with the account in the service; releasing the payment resends the row’s details.',
   ),
   account_masked: error(
-    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare both accounts; releasing accepts the new mask for all.',
+    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare both accounts; a release accepts the new masking for all accounts.',
   ),
   recipient_unreadable: error(
-    'The payout service’s data about this recipient is unclear. Compare it with the recipient in the service, then release the payment.',
+    'Payrun cannot interpret the payout service’s data about this recipient. Check the recipient in the service, then release the payment.',
   ),
   recipient_inactive: error(
     'The payout service has {status} this recipient. Someone other than the uploader must release the payment, which reactivates the recipient.',
@@ -665,10 +665,10 @@ const RECIPIENT_MESSAGES = {
     'The payout service refuses this recipient: {reason} If the row is correct, retry it: Payrun then reads the recipient from the payout service first.',
   ),
   recipient_rows_differ: error(
-    'Several rows in this sheet give conflicting details for this person. Keep one row for each, and pay the corrected sheet in a new run.',
+    'Several rows in this sheet give conflicting details for this person. Give the same details in all of these rows, and pay the corrected sheet in a new run.',
   ),
   recipient_paid_elsewhere: warning(
-    'These are not the bank details last paid: check them with the recipient. Payments to them stay on hold until another approver releases them.',
+    'This is not the account last paid: check it with the recipient. Payments to it stay on hold until another approver releases them.',
   ),
 } as const satisfies Record<string, Message>;
 

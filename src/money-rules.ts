@@ -88,7 +88,8 @@ export const MONEY_RULES = {
   },
   duplicateDays: {
     label: 'Duplicate check window',
-    about: 'number of days in which a payment that looks like an earlier one is put on hold',
+    about:
+      'number of days to look back for a payment that looks the same; if there is one, the new payment is put on hold',
     ...number(0, 3650, true),
   },
   duplicatesInSheet: {
@@ -105,7 +106,7 @@ export const MONEY_RULES = {
   enabledCountries: {
     label: 'Countries',
     about: 'countries to which bank transfers are allowed',
-    form: 'country codes such as DE FR, or none for all that the payout service supports',
+    form: 'country codes such as DE FR, or none to allow every country that the payout service supports',
     read(text) {
       const codes = NONE.test(text) ? [] : text.split(/[\s,;]+/);
       return codes.every((code) => /^[A-Z]{2}$/.test(code)) ? codes : null;
@@ -114,7 +115,7 @@ export const MONEY_RULES = {
   'nightlyRerun.reasons': {
     label: 'Nightly retries',
     about:
-      'failed payments that the nightly job retries: failure codes, or words from the message of the payout service',
+      'failure reasons for which the nightly job retries payments: failure codes, or words from the payout service’s message',
     form: 'reasons separated by commas, each at least 3 letters long, or none',
     read(text) {
       const reasons = NONE.test(text) ? [] : text.split(/[,;]/).map((one) => one.trim());

@@ -50,7 +50,7 @@ export const OUTCOMES = {
   not_submitted: {
     label: 'Not submitted',
     tone: 'wait',
-    next: 'Nothing can be paid until its errors are corrected.',
+    next: 'Nothing can be paid until the errors are corrected.',
   },
   nothing_paid: { label: 'Nothing paid', tone: 'bad', next: '' },
   rejected: { label: 'Rejected', tone: 'bad', next: '' },

@@ -6,6 +6,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   dob: 'date of birth',
   governmentId: 'national or tax ID',
   iban: 'IBAN',
+  mailingPostal: 'mailing postal code',
   mailingStreet1: 'mailing street',
   mailingStreet2: 'mailing street, second line',
   paypalEmail: 'PayPal email',

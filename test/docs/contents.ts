@@ -26,7 +26,7 @@ const GUIDES: readonly Guide[] = [
   { page: 'api', title: 'API', about: 'pay from programs: tokens, runs, lists, and webhooks that Payrun sends' },
   { page: 'webhooks', title: 'Webhooks', about: 'webhook deliveries from the payout service' },
   { page: 'platforms', title: 'Platforms', about: 'sub-merchants and their onboarding' },
-  { page: 'deploy', title: 'Deploy', about: 'one machine or many, PostgreSQL, size, upgrade' },
+  { page: 'deploy', title: 'Deploy', about: 'one machine or many, PostgreSQL, sizing, upgrades' },
   { page: 'monitoring', title: 'Monitor', about: 'metrics, logs, and what to do about each alert' },
   { page: 'backup', title: 'Back up and restore', about: 'backups, restores, purges, and the vault key' },
   { page: 'ledgers', title: 'Several ledgers', about: 'two ledgers that pay from one balance, or a restored backup' },

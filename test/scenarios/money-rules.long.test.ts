@@ -126,7 +126,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     expect(JSON.parse(same.stdout)).toEqual({ applied: false, version: 3, changed: [] });
     for (const [args, says] of [
       [['approval', 'auto'], 'There is no rule "approval". The rules are environment, approval.policy'],
-      [['approval.two', '150'], '"150" is not valid for approval.two: write amounts such as EUR=5000.00'],
+      [['approval.two', '150'], '"150" is not valid for approval.two: enter amounts such as EUR=5000.00'],
       [['environment', 'production'], 'this process is configured for sandbox'],
     ] as const) {
       const refused = await command('rules', 'set', ...args, '--yes');

@@ -181,7 +181,7 @@ describeDatabases('runs with webhooks', (database) => {
   it.each(['pay.example.com', 'ftp://example.com', 'https://user:word@example.com', 'https://example.com?key=1'])(
     '%s is not a URL for webhooks',
     (url) => {
-      expect(() => targetOf(url, 'acme')).toThrow('--url takes the address');
+      expect(() => targetOf(url, 'acme')).toThrow('--url must be the URL');
     },
   );
 });

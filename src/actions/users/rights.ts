@@ -16,7 +16,7 @@ export const RIGHTS = {
   merchants: { label: 'Merchants', hint: 'Merchants to grant access to: all, or names separated by commas.' },
   limit: {
     label: 'Can approve up to',
-    hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. Currencies not listed cannot be approved.',
+    hint: '"no limit", or amounts: EUR=5000.00, USD=6000.00. They cannot approve payments in other currencies.',
   },
 } as const;
 

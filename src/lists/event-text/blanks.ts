@@ -275,9 +275,10 @@ function rights(data: EventData): Value {
       ? as.decimal(String(amount), currency)
       : `${String(amount)} ${currency}`,
   );
-  const upTo = typeof data.limits === 'object' && data.limits !== null ? (someOf(limits) ?? 'nothing') : 'no limit';
+  const isLimited = typeof data.limits === 'object' && data.limits !== null;
+  const upTo = isLimited ? as.words`approves up to ${someOf(limits) ?? 'nothing'}` : 'no approval limit';
   const role = toText(data.role);
-  const approves = MAY_APPROVE.has(role) ? as.words`, approves up to ${upTo}` : null;
+  const approves = MAY_APPROVE.has(role) ? as.words`, ${upTo}` : null;
   return as.words`${role === '' ? 'No role' : roleWord(role as UserRole)}, merchants: ${merchants}${approves}`;
 }
 

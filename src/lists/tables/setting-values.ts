@@ -21,7 +21,7 @@ interface SettingText {
 const SHOWN = {
   timeZone: {
     label: 'Business time zone',
-    about: 'Sets the days and months in reports, statements, the journal and pay dates.',
+    about: 'Sets when days and months begin in reports, statements and the journal, and when pay dates fall.',
   },
   loginCodes: {
     label: 'Two-factor authentication',

@@ -31,16 +31,16 @@ describeDatabases('payrun worker', (database) => {
       env: payroll.env(),
       onStderr: (text, process) => {
         output += text;
-        if (output.includes(`Run ${first} of default: Processing.`)) void payroll.control('settle', {});
+        if (output.includes(`Run ${first} for default: Processing.`)) void payroll.control('settle', {});
         // Once: a second signal would end it at once.
-        if (text.includes(`Run ${first} of default: Paid.`)) process.kill('SIGTERM');
+        if (text.includes(`Run ${first} for default: Paid.`)) process.kill('SIGTERM');
       },
     });
     expect(ended).toMatchObject({ code: 0, signal: null });
     expect(ended.stdout).toBe('');
-    expect(ended.stderr).toContain(`Run ${first} of default: Processing.`);
+    expect(ended.stderr).toContain(`Run ${first} for default: Processing.`);
     expect(ended.stderr).toMatch(
-      new RegExp(`Run ${first} of default: Paid\\. Results: .*first\\.run-${first}\\.results\\.xlsx`),
+      new RegExp(`Run ${first} for default: Paid\\. Results: .*first\\.run-${first}\\.results\\.xlsx`),
     );
     expect(ended.stderr).toContain('Stopping.');
     for (const line of ended.stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');

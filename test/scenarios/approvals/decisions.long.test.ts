@@ -343,7 +343,7 @@ describeDatabases('a rerun', (database) => {
     await payroll.control('outcomes', []);
     await expect(rerun(payroll, { run: first.run, references: ['OLD-1'] })).rejects.toMatchObject({
       code: 'rerun_nothing',
-      message: expect.stringContaining('came again with other data'),
+      message: expect.stringContaining('uploaded again with different data'),
     });
     // What says the same as before is not outdated.
     expect(await rerun(payroll, { run: first.run })).toMatchObject({ rows: 1, counts: { processed: 1 } });

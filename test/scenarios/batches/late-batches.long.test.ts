@@ -62,7 +62,7 @@ describeDatabases('a batch that appears in the service after it was taken back',
     expect(await seek(appContext)).toEqual([]);
     expect(sent, 'the service may still be at work on it').toEqual([]);
     await timePasses(appContext);
-    const what = `Run ${run}: a batch that was taken back appeared in the payout service later (${id}). It was deleted there before it could be sent.`;
+    const what = `Run ${run}: a withdrawn batch appeared in the payout service later (${id}). It was deleted there before it could be sent.`;
     const outcomes = await settleOpen(appContext, watch);
     expect(outcomes).toEqual([{ document: { run, batch: id, end: 'deleted', what }, lines: [what], exitCode: 0 }]);
     expect(await statusOf(id)).toBeUndefined();
@@ -92,7 +92,7 @@ describeDatabases('a batch that appears in the service after it was taken back',
     await timePasses(appContext);
     const { lines, exitCode } = await runNightly(appContext, { maker: person('schedule'), ...watch });
     expect(exitCode).toBe(0);
-    expect(lines.join('\n')).toContain(`late batches, run ${run}: Run ${run}: a batch that was taken back`);
+    expect(lines.join('\n')).toContain(`late batches, run ${run}: Run ${run}: a withdrawn batch`);
     expect(await statusOf(id)).toBeUndefined();
   });
 

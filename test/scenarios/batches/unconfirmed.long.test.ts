@@ -83,7 +83,7 @@ describeDatabases('the confirmation that a payment was paid', (database) => {
     await say(appContext, 'OTHER', true);
     expect(await stateOf(appContext, 'OTHER')).toEqual(['discrepancy']);
     const [outcome] = await payroll.resume(run);
-    expect(outcome!.note).toContain('not what the sheet says');
+    expect(outcome!.note).toContain('does not match the sheet');
     const decision = { reference: 'OTHER', run, because: 'agreed with the recipient' };
     await acceptDiscrepancy(appContext, decision, person('anna'));
     const { findings } = await verifyLedger(appContext, { remote: true });

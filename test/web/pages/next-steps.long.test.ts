@@ -194,7 +194,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
     },
     'a rule that is no number': {
       refused: async () => send(await pages.get('/settings', ANNA), /\/settings\/rules$/, { duplicateDays: 'x' }, ANNA),
-      ...{ says: 'Write ', by: ANNA, form: /\/settings\/rules$/, fields: { duplicateDays: '7' } },
+      ...{ says: 'Enter ', by: ANNA, form: /\/settings\/rules$/, fields: { duplicateDays: '7' } },
     },
     'balances while the service is away': {
       refused: async () => {

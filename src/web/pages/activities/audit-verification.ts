@@ -67,7 +67,7 @@ export function createVerification(appContext: AppContext): Verification {
     ) => html`${now ? html`<p class="notice" role="status">Verification in progress, started ${moment(view, new Date(now.startedAt))} by ${now.by}. <a href="/settings/audit">Refresh</a></p>` : ''}
 ${last ? lastPart(view, last) : now ? '' : html`<p>Not verified since Payrun started.</p>`}
 ${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify audit' })}
-<p class="quiet">Recomputes payments and the audit log from the database. A million payments take several minutes.</p>`,
+<p class="quiet">Rechecks all payments and the audit log in the database. This takes several minutes for a million payments.</p>`,
   };
 }
 

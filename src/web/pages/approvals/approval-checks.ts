@@ -62,7 +62,7 @@ export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
   if (count === 0)
     return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Nothing unusual</h2>
 <p>No changed bank details, no new recipients, nothing corrected after the upload, nothing on hold, no amount or total far above earlier ones.</p></section>`;
-  return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check ${count === 1 ? 'this' : `these ${count}`} first</h2>
+  return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check ${count === 1 ? 'this item' : `these ${count} items`} first</h2>
 ${changed ? changedAccounts(view, summary, changed.title) : ''}${lines.length === 0 ? '' : itemList(lines)}</section>`;
 }
 

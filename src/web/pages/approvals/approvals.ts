@@ -49,7 +49,8 @@ export function approvals(deps: PageDeps): Feature {
       view,
       { ...read, rows },
       {
-        about: 'Open a run to see every payment. You can approve several at once if nothing in them needs verifying.',
+        about:
+          'Open a run to see every payment. You can approve several runs at once if none of them needs verification.',
         ...(notice ? { notice } : {}),
         above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
         ...(isChoosable ? { around: (table) => chooseForm(view, table), choose: chooseColumn(typed) } : {}),

@@ -68,7 +68,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
     title: recipientName(found),
     actions: button,
     main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
-<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid, several }))}<p class="quiet">Details and accounts come from your sheets. A row with different ones updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current ones from the payout service, with one API call.'}</p></div>
+<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid, several }))}<p class="quiet">Details and accounts come from your sheets. A row with different details updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current ones from the payout service, with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
 ${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
 ${listTable(view, paidAccounts, accounts)}

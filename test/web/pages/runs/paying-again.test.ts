@@ -148,7 +148,7 @@ const REVIEWED = [
   // What the policy of nightly runs lets be paid: failed rows of runs that are done.
   'money-rules.ts: Nightly retries',
   'money-rules.ts: Nightly retry window',
-  'money-rules.ts: failed payments that the nightly job retries',
+  'money-rules.ts: failure reasons for which the nightly job retries',
   'money-rules.ts: maximum number of retries per payment',
   'money-rules.ts: only payments that failed within this number of days are retried',
   'engine/jobs/nightly-report.ts: ${runs} retried',
