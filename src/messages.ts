@@ -95,7 +95,7 @@ export const ROW_MESSAGES = {
   text_too_long: error('The text has {length} characters; the limit is {most}. Shorten it.'),
   text_characters: error('The text has a line break, or a garbled or unprintable character. Retype it on one line.'),
   text_unseen: error(
-    'This has an invisible character, or one that only looks like a space or hyphen, so it would not match the same value typed normally. Clear the cell and type the value.',
+    'This has an invisible character, or one that looks like a space or hyphen, so it would not match the value typed normally. Clear the cell and type the value.',
   ),
   memo_too_long: error('The memo has {length} characters; the limit is 1024. Shorten it.'),
   category_unknown: error('This is not a payment category. Use one of {allowed}.'),
@@ -194,7 +194,7 @@ export const ROW_MESSAGES = {
     'This is not a state or province of {country}. Use its ISO 3166-2 code or full name, for example {example}.',
   ),
   country_never_receives: error(
-    'Bank transfers to {country} are not possible. Remove the row, or ask the payout service which methods it allows.',
+    'Bank transfers to {country} are not possible. Ask the payout service which methods it allows, or remove the row.',
   ),
   country_not_enabled: error(
     'Bank transfers to {country} are not enabled for your account. Have {code} enabled in the service, or pay another way.',
@@ -270,7 +270,7 @@ export const ROW_MESSAGES = {
     'A QR-IBAN requires a 27-digit QR reference. Add it to the memo, or use the recipient’s regular IBAN. Check it against the bill.',
   ),
   qr_iban_currency: error(
-    'A QR-IBAN accepts only CHF and EUR, not {currency}. Set account currency to CHF or EUR, or use the recipient’s regular IBAN.',
+    'A QR-IBAN accepts only CHF and EUR, not {currency}. Set account currency to CHF or EUR, for example CHF, or use the recipient’s regular IBAN.',
   ),
   memo_reference_check_digits: warning(
     'The check digits of the {name} in the memo don’t match. Check it against the original.',
@@ -503,7 +503,7 @@ const HOLD_MESSAGES = {
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.replaced': error(
-    'While this run was reading its sheet, another run took over row {row} of run {run}, and pays it. No action is needed for this row.',
+    'While this run was reading its sheet, another run took over row {row} of run {run}, and pays it. Leave this one unchanged.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid. Find out which account is right, and use it in all these rows.',
@@ -614,7 +614,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver can release it.',
   ),
   held_same_sheet: error(
-    'Most rows without a reference were already paid; this one matches row {row} of run {run} ({state}, {day}). To pay all these rows again, an approver must release each.',
+    'Most rows without a reference were already paid; this one matches row {row} of run {run} ({state}, {day}). To pay all these rows again, an approver must release it.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -643,10 +643,10 @@ const RECIPIENT_MESSAGES = {
     'Another run is about to pay this recipient using different bank details. When that run is finished, pay this row in a new run.',
   ),
   recipient_account_differs: error(
-    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare the row with the account in the service; releasing the payment resends the row’s details.',
+    'The payout service received these bank details, but {doubt}. Nothing is paid. Compare both accounts; releasing the payment sends them again.',
   ),
   account_masked: error(
-    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare both accounts; a release accepts the new masking for all accounts.',
+    'The payout service masks accounts differently now: {shown}. That matches the row{fewer}. Compare both accounts; releasing accepts the new mask for all.',
   ),
   recipient_unreadable: error(
     'Payrun cannot interpret the payout service’s data about this recipient. Check the recipient in the service, then release the payment.',
@@ -668,7 +668,7 @@ const RECIPIENT_MESSAGES = {
     'Several rows in this sheet give conflicting details for this person. Give the same details in all of these rows, and pay the corrected sheet in a new run.',
   ),
   recipient_paid_elsewhere: warning(
-    'This is not the account last paid: check it with the recipient. Payments to it stay on hold until another approver releases them.',
+    'This is not the account last paid: compare it with the recipient’s. Payments to it stay on hold until another approver releases them.',
   ),
 } as const satisfies Record<string, Message>;
 

@@ -479,7 +479,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'RU', accountNum: '40817810099910004312' },
-    'country: Bank transfers to Russia are not possible. Pay this recipient another way, for example by PayPal.',
+    'country: Bank transfers to Russia are not possible. Ask the payout service which methods it allows, or remove the row.',
   ],
   [
     { country: 'VE', accountNum: '01020304050607080910' },
