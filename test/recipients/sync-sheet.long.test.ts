@@ -163,7 +163,7 @@ describeDatabases('a sheet of recipients', (database) => {
     const { recipients, run } = await sync([{ id: 'V-11', iban }]);
     expect(recipients).toEqual({ changed: 1 });
     expect((await recipientRowsBetween(appContext.ledger.db, BigInt(run), 0, 9))[0]!.reason).toMatch(
-      /These are not the bank details last paid/,
+      /This is not the account last paid/,
     );
 
     const named = payroll.sheet('named.csv', line('BEC-2', sheetFor([{ id: 'V-11', iban }]).split('\n')[1]!));

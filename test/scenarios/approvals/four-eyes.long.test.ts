@@ -299,7 +299,7 @@ describeDatabases('the maker of a run from an operating system account is the us
     const fromItsName = await drop(cliActor('mia', 'cleo'));
     const refused = {
       code: 'maker_is_approver',
-      message: expect.stringContaining('account of the operating system'),
+      message: expect.stringContaining('from their operating system account'),
     };
     await expect(approve(bob, before)).rejects.toMatchObject(refused);
     await expect(approve(bob, underAnother)).rejects.toMatchObject(refused);
