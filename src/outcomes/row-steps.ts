@@ -30,7 +30,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
   [
     'ready',
     'Check the warnings',
-    'These rows are paid as they are. If one is wrong, discard the run and upload the corrected file.',
+    'If you submit the run, these rows are paid as they are. If one is wrong, discard the run and upload the corrected file.',
   ],
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
   ['returned', 'Ask for the right account and retry', 'The money came back. Correct the account first.'],

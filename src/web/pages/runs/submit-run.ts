@@ -110,7 +110,7 @@ async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint):
 function rowWarningsPart(view: View, problems: readonly ProblemGroup[]): Markup | '' {
   const warnings = problems.reduce((sum, { state, rows }) => sum + (state === 'ready' ? rows : 0), 0);
   if (warnings === 0) return '';
-  return html`<p class="notice wait">${figure(view, warnings)} ${warnings === 1 ? 'warning' : 'warnings'} on rows that are paid. <a href="#issues">Check ${warnings === 1 ? 'it' : 'them'}</a></p>`;
+  return html`<p class="notice wait">${figure(view, warnings)} ${warnings === 1 ? 'warning' : 'warnings'} on rows to be paid. <a href="#issues">Check ${warnings === 1 ? 'it' : 'them'}</a></p>`;
 }
 
 function buttons(

@@ -62,7 +62,7 @@ describeDatabases('the page of a run', (database) => {
     ]);
   });
 
-  it('names the warnings of rows that are paid, until the run is submitted', async () => {
+  it('names the warnings of rows to be paid, until the run is submitted', async () => {
     const [head, first, second] = sheetOf(
       people(2, (n) => ({ reference: `warned-${n}`, email: `warned${n}@example.com`, amount: '10.00' })),
     )
@@ -70,7 +70,7 @@ describeDatabases('the page of a run', (database) => {
       .split('\n');
     const path = await upload('warned.csv', `${head},phone\n${first},12\n${second},+49 30 901820\n`);
     const shown = await page(path);
-    expect(shown).toContain('1 warning on rows that are paid. <a href="#issues">Check it</a>');
+    expect(shown).toContain('1 warning on rows to be paid. <a href="#issues">Check it</a>');
     expect(shown).toContain('This is not a valid phone number');
     const answer = new URLSearchParams({ shown: /name="shown" value="([^"]*)"/.exec(shown)![1]! });
     await app.request(`${path}/submit`, { method: 'POST', body: answer });
