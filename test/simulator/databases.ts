@@ -4,19 +4,26 @@ import pg from 'pg';
 import { type EmbeddedConnections, embeddedConnections } from '../../src/ledger/embedded/embedded-server.ts';
 import { embeddedSnapshot } from '../support/database.ts';
 import { restoreImage, takeImage } from './image.ts';
-import { border, currentProcess, inDatabase, outside, systemWork, tell } from './kernel.ts';
+import { border, currentProcess, inDatabase, nextOrder, outside, systemWork, tell } from './kernel.ts';
 import { type Plans, planOnce } from './plans.ts';
+import { openServer, type Server } from './server-databases.ts';
+import { breakConnections, followCopy, sendTo } from './server-work.ts';
 import { ENDPOINT } from './untold-changes.ts';
 
 /** The user name that the databases accept. */
 export const USER = 'simulator';
 
-/** A database in memory, for one home at a time. */
+/** A database for one home at a time. */
 export interface SimulatedDatabase {
-  /** As a new installation has it. */
-  empty(): void;
+  /** Its address on a server; undefined if it is in memory. */
+  readonly url?: string;
   /** Takes over everything that another one has. */
   copyFrom(other: SimulatedDatabase): Promise<void>;
+}
+
+interface InMemory extends SimulatedDatabase {
+  /** As a new installation has it. */
+  empty(): void;
   readonly pglite: PGlite;
   readonly connections: EmbeddedConnections;
   /** The statements that were planned in it. */
@@ -25,14 +32,22 @@ export interface SimulatedDatabase {
   planAgain(): Promise<void>;
 }
 
-const byHome = new Map<string, SimulatedDatabase>();
-const idle: SimulatedDatabase[] = [];
-const inUse: SimulatedDatabase[] = [];
+const byHome = new Map<string, InMemory>();
+const idle: InMemory[] = [];
+const inUse: InMemory[] = [];
+let server: Server | null = null;
 /** Statements that every new database has planned. */
 let planned: readonly string[] = [];
 
-/** A database for a home: one that no home of this seed has, or a new one, which takes 2 s. */
+/** From now on databases are those of a PostgreSQL server, until the returned function is called. */
+export async function useServer(url: string): Promise<() => Promise<void>> {
+  server = await openServer(url);
+  return server.close;
+}
+
+/** A database for a home: one that no home of this seed has, or a new one, which takes 2 s in memory. */
 export async function databaseFor(home: string): Promise<SimulatedDatabase> {
+  if (server) return server.createDatabase();
   const database = idle.pop() ?? (await makeDatabase());
   database.empty();
   inUse.push(database);
@@ -40,7 +55,8 @@ export async function databaseFor(home: string): Promise<SimulatedDatabase> {
   return database;
 }
 
-export function giveBackDatabases(): void {
+export async function giveBackDatabases(): Promise<void> {
+  await server?.dropDatabases();
   byHome.clear();
   idle.push(...inUse.splice(0));
 }
@@ -54,7 +70,7 @@ export async function keepPlans(): Promise<void> {
 /** Less memory to copy: tables are tiny in tests. */
 const SHARED_BUFFERS = '8MB';
 
-async function makeDatabase(): Promise<SimulatedDatabase> {
+async function makeDatabase(): Promise<InMemory> {
   const ended = systemWork();
   const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`];
   const pglite = await PGlite.create({ loadDataDir: await embeddedSnapshot(), startParams }).finally(ended);
@@ -74,7 +90,7 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
   await prepare(planned);
   let image = takeImage(pglite);
   let kept = plans();
-  const database: SimulatedDatabase = {
+  const database: InMemory = {
     pglite,
     plans,
     connections: embeddedConnections({ pglite: backend, user: USER }),
@@ -88,7 +104,8 @@ async function makeDatabase(): Promise<SimulatedDatabase> {
       image = takeImage(pglite);
       kept = plans();
     },
-    async copyFrom(other) {
+    async copyFrom(from) {
+      const other = from as InMemory;
       database.empty();
       // Without triggers: the audit can only be added to.
       await pglite.exec('set session_replication_role = replica');
@@ -143,29 +160,34 @@ export function setCuts(draw: typeof drawCut): void {
   drawCut = draw;
 }
 
-function cut(client: pg.Client): never {
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+async function cut(client: pg.Client): Promise<never> {
+  await breakConnections([client]);
   throw new Error('Connection terminated unexpectedly');
 }
 
 /** A statement of a client is a border: before it arrives, and before its answer does. */
 const send = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-  const [asked, values] = args as [string | { text?: string; submit?: unknown }, unknown];
-  if (typeof asked === 'object' && asked.submit) return send.apply(this, args);
-  if (args.some((one) => typeof one === 'function') || currentProcess() === null) return send.apply(this, args);
+  const [asked, values] = args as [string | { text?: string; submit?: unknown; _final?: () => void }, unknown];
+  if (typeof asked === 'object' && asked.submit) {
+    followCopy(this, asked);
+    return send.apply(this, args);
+  }
+  if (args.some((one) => typeof one === 'function')) return send.apply(this, args);
+  if (currentProcess() === null) return sendTo(this, asked, values);
   const text = typeof asked === 'string' ? asked : (asked.text ?? '');
   const what = text.trim().replace(/\s+/g, ' ').slice(0, 60);
   return (async () => {
     await border(what);
     const fate = what === 'commit' ? drawCut(currentProcess()!.name) : null;
     if (fate) tell(currentProcess()!, `loses its connection ${fate} a commit`);
-    if (fate === 'before') cut(this);
+    if (fate === 'before') await cut(this);
+    const place = nextOrder();
     try {
-      const answer = await (send.call(this, asked, values) as Promise<unknown>);
-      return fate === 'after' ? cut(this) : answer;
+      const answer = await sendTo(this, asked, values);
+      return fate === 'after' ? await cut(this) : answer;
     } finally {
-      await border(`answer to ${what}`);
+      await border(`answer to ${what}`, currentProcess(), place);
     }
   })();
 } as typeof pg.Client.prototype.query;

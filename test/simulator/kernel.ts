@@ -25,6 +25,7 @@ export interface SimulatedProcess {
 
 interface Parked {
   readonly process: SimulatedProcess | null;
+  readonly order: number;
   readonly what: string;
   readonly goOn: () => void;
 }
@@ -72,6 +73,15 @@ let story: (line: string) => void = () => {};
 /** Work that the system does meanwhile: reading a file, deflating, hashing a password. */
 let pending = 0;
 let isRunning = false;
+/** Waits until nothing that a database server works on can end on its own; true if something ended meanwhile. */
+let untilServerIsStill: () => Promise<boolean> = async () => false;
+export const waitForServer = (untilStill: typeof untilServerIsStill): void => {
+  untilServerIsStill = untilStill;
+};
+/** A pause in real time. */
+export const realPause = (ms: number): Promise<void> => new Promise((resolve) => realTimeout(resolve, ms));
+/** A place among all that happens. */
+export const nextOrder = (): number => ++orders;
 /** Adds to the story what happened to a process. */
 export const tell = (process: SimulatedProcess, what: string): void => story(`payrun ${process.name} ${what}`);
 /** False between worlds: then timers are those of the machine. */
@@ -108,9 +118,9 @@ export function systemWork(): () => void {
 
 /**
  * A moment at which another process may continue first, or this one may end: before and after every statement, call and
- * step on the disk. Never resolves for a process that is dead.
+ * step on the disk. Never resolves for a process that is dead. `order`: its place, whenever it really is reached.
  */
-export function border(what: string, process = currentProcess()): Promise<void> {
+export function border(what: string, process = currentProcess(), order = nextOrder()): Promise<void> {
   if (process && !process.isAlive) return NEVER;
   if (process) {
     process.borders.all += 1;
@@ -121,7 +131,7 @@ export function border(what: string, process = currentProcess()): Promise<void> 
       return NEVER;
     }
   }
-  return new Promise((goOn) => parked.push({ process, what, goOn }));
+  return new Promise((goOn) => parked.push({ process, order, what, goOn }));
 }
 
 export function kill(process: SimulatedProcess, what: string): void {
@@ -182,11 +192,13 @@ export async function untilDone<T>(work: Promise<T>): Promise<T> {
   });
   settled.catch(() => {});
   for (;;) {
-    await untilQuiet();
+    do await untilQuiet();
+    while (await untilServerIsStill());
     if (isDone) {
       isRunning = false;
       return settled;
     }
+    parked.sort((a, b) => a.order - b.order);
     const [one] = parked.splice(parked.length > 1 ? random.upTo(parked.length) : 0, 1);
     if (one) one.goOn();
     else if (!passTime()) await patience();
@@ -196,7 +208,7 @@ export async function untilDone<T>(work: Promise<T>): Promise<T> {
   async function patience(): Promise<void> {
     waited += 1;
     if (waited > MOST_WAITS) throw new Error('nothing can go on');
-    await new Promise((resolve) => realTimeout(resolve, 5));
+    await realPause(5);
   }
 }
 

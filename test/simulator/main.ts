@@ -9,6 +9,7 @@
  *   --minutes 5                                  no more seeds after so long
  *   --until-found                                no more seeds after a violation
  *   --stories                                    the story of every team
+ *   --database postgres                          on the server at PAYRUN_TEST_DATABASE_URL, where processes wait for locks
  *   --workers 2                                  processes side by side; as many as there are cores, if not said
  */
 import { spawn } from 'node:child_process';
@@ -28,12 +29,22 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     'until-found': { type: 'boolean', default: false },
     stories: { type: 'boolean', default: false },
+    database: { type: 'string', default: 'embedded' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 });
 const first = Number(values.replay ?? values.from);
 const seeds = values.replay === undefined ? Number(values.seeds) : 1;
 const workers = Math.min(Number(values.workers), seeds);
+const server = values.database === 'postgres' ? process.env.PAYRUN_TEST_DATABASE_URL : null;
+if (server === undefined || !['embedded', 'postgres'].includes(values.database)) {
+  console.error(
+    server === undefined
+      ? 'PAYRUN_TEST_DATABASE_URL is not set. Set it to the URL of a PostgreSQL server whose user can create databases.'
+      : `There is no database "${values.database}". Use embedded or postgres.`,
+  );
+  process.exit(2);
+}
 const SUMMARY = /^(\d+) teams, (\d+) steps, (\d+) violations/;
 
 if (workers > 1) await sideBySide();
@@ -41,6 +52,7 @@ else {
   await import('./machine.ts');
   const { runSeeds } = await import('./run-seeds.ts');
   const { teams, steps, violations, seconds, processor } = await runSeeds({
+    server,
     seeds: Array.from({ length: seeds }, (_, n) => first + n * Number(values.every)),
     without: new Set(values.without.split(',')),
     minutes: Number(values.minutes ?? Number.POSITIVE_INFINITY),

@@ -201,7 +201,13 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     const known = open.get(home);
     if (known) return known;
     const log = createLog('silent');
-    const opened = await openLedger({ home: home.folder, vaultKey: VAULT_KEY, log, clock: systemClock });
+    const opened = await openLedger({
+      home: home.folder,
+      databaseUrl: home.database.url,
+      vaultKey: VAULT_KEY,
+      log,
+      clock: systemClock,
+    });
     open.set(home, opened);
     return opened;
   };
@@ -213,6 +219,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     HOME: folder,
     USER: 'tester',
     PAYRUN_HOME: home.folder,
+    ...(home.database.url ? { DATABASE_URL: home.database.url } : {}),
     PAYRUN_VAULT_KEY: VAULT_KEY,
     PAYRUN_LOG_LEVEL: 'silent',
     // Each slot is a row, and waiting for one takes no time in virtual time.

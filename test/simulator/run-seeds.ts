@@ -2,9 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/command-table.ts';
+import { useServer } from './databases.ts';
 import { type Days, shrink, simulate, warmUp } from './simulate.ts';
 
 interface Wanted {
+  /** The URL of a PostgreSQL server; null: databases are in memory. */
+  readonly server: string | null;
   readonly seeds: readonly number[];
   /** Excluded steps, by the names in the tables. */
   readonly without: ReadonlySet<string>;
@@ -28,12 +31,21 @@ interface Ran {
 const seconds = () => Number(process.hrtime.bigint() / 1_000_000n) / 1_000;
 
 /** Lets one team after the other work, and prints what does not hold. */
-export async function runSeeds({ seeds, without, minutes, isEnoughWith, isReplay, isTold }: Wanted): Promise<Ran> {
+export async function runSeeds({
+  server,
+  seeds,
+  without,
+  minutes,
+  isEnoughWith,
+  isReplay,
+  isTold,
+}: Wanted): Promise<Ran> {
   // Loading during a seed would take time that no seed knows.
   for (const { load } of COMMANDS) await load();
   process.setMaxListeners(0);
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'payrun-simulator-'));
   let [teams, steps, violations] = [0, 0, 0];
+  const close = server === null ? null : await useServer(server);
   try {
     await warmUp(join(folder, 'warm-up'));
     const [began, used] = [seconds(), process.cpuUsage()];
@@ -51,6 +63,7 @@ export async function runSeeds({ seeds, without, minutes, isEnoughWith, isReplay
     const { user, system } = process.cpuUsage(used);
     return { teams, steps, violations, seconds: seconds() - began, processor: (user + system) / 1e6 };
   } finally {
+    await close?.();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -57,7 +57,7 @@ export async function simulate(
   try {
     return await untilDone(people());
   } finally {
-    giveBackDatabases();
+    await giveBackDatabases();
     rmSync(folder, { recursive: true, force: true });
   }
 

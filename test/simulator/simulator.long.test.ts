@@ -21,4 +21,17 @@ describe('G1, G3, G4, G7, G8, G9: people, processes that are killed, and a servi
     expect(alone.split('\n').length).toBeGreaterThan(3);
     expect(all).toContain(alone);
   });
+
+  it.skipIf(!process.env.PAYRUN_TEST_DATABASE_URL)(
+    'G1: pay no one twice if they wait for the locks of others on a PostgreSQL server, and do the same again',
+    async () => {
+      const [first, again] = [
+        await simulate('--seeds', '2', '--stories', '--database', 'postgres'),
+        await simulate('--seeds', '2', '--stories', '--database', 'postgres'),
+      ].map((all) => all.replace(/, \d+ s, .*$/m, ''));
+      expect(first).toMatch(/^2 teams, \d+ steps, 0 violations/m);
+      expect(first).toContain(' waits for ');
+      expect(again).toBe(first);
+    },
+  );
 });
