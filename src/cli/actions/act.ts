@@ -11,6 +11,7 @@ import { printOutcomes, type WorkContext } from '../print-outcomes.ts';
 import { bannerLines } from '../terminal/banner-lines.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
 import { showPlan } from '../terminal/show-plan.ts';
+import { showRowWarnings } from '../terminal/show-row-warnings.ts';
 import { readActionInput } from './read-action-input.ts';
 import { REVIEWS } from './reviews.ts';
 
@@ -73,7 +74,11 @@ async function continueRun(
       bar.end();
       for (const line of showPlan(plan)) terminal.note(line);
     },
-    confirm: async () => !options.dryRun && confirmPaying(terminal, watch.signal),
+    confirm: async (plan) => {
+      if (options.dryRun) return false;
+      for (const line of await showRowWarnings(appContext, plan)) terminal.note(line);
+      return confirmPaying(terminal, watch.signal);
+    },
     ...watch,
   });
   return [outcome];

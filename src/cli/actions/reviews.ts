@@ -17,6 +17,7 @@ import { type Invocation, optionText } from '../command.ts';
 import { confirmPaying } from '../terminal/confirm-paying.ts';
 import { showApproval } from '../terminal/show-approval.ts';
 import { showPlan } from '../terminal/show-plan.ts';
+import { showRowWarnings } from '../terminal/show-row-warnings.ts';
 import { rowsAsTable } from '../terminal/table.ts';
 
 /** The facts that a command shows before a decision, which binds to them. */
@@ -52,7 +53,7 @@ export const REVIEWS: {
     if (plan === null) throw new PayrunError('not_asked', { run });
     if (!options.yes && !options.dryRun && !terminal.interactive) throw usageError('no_terminal_to_pay');
     return {
-      lines: showPlan({ ...plan, banner: null }),
+      lines: [...showPlan({ ...plan, banner: null }), ...(await showRowWarnings(appContext, plan))],
       document: { run, plan: { payable: plan.payable, rows: plan.rows, totals: plan.totals } },
       input: { shown: shownPlan(plan), businesses: 'yes' },
       agrees: () => confirmPaying(terminal, signal, plan.notes),

@@ -20,6 +20,7 @@ import { confirmPaying } from '../../terminal/confirm-paying.ts';
 import { createProgressBar } from '../../terminal/progress-bar.ts';
 import { plannedDocument, showBalances } from '../../terminal/show-balances.ts';
 import { showPlan } from '../../terminal/show-plan.ts';
+import { showRowWarnings } from '../../terminal/show-row-warnings.ts';
 import { withAppContext } from '../../with-app-context.ts';
 
 /** Pays the sheets, one after the other. */
@@ -70,7 +71,9 @@ async function payFile(
           : async (plan) => {
               balances = await plannedBalances(appContext, plan, { by: maker.name, signal });
               for (const line of showBalances(balances)) terminal.note(line);
-              return !options.dryRun && confirmPaying(terminal, signal, plan.notes);
+              if (options.dryRun) return false;
+              for (const line of await showRowWarnings(appContext, plan)) terminal.note(line);
+              return confirmPaying(terminal, signal, plan.notes);
             },
       progress: bar.show,
       signal,
