@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
@@ -31,7 +40,7 @@ function append(file: string, { from, line }: { readonly from: number; readonly 
     const handle = openSync(file, 'a', 0o600);
     try {
       if (fstatSync(handle).size > from) ftruncateSync(handle, from);
-      writeSync(handle, line);
+      writeFileSync(handle, line);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

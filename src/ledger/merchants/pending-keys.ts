@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
 import { makePrivateFolder } from '../../platform/private-folder.ts';
@@ -33,7 +33,7 @@ export function pendingKeys<T>(home: string, vault: Vault): PendingKeys<T> {
       const part = `${fileOf(name)}.part`;
       const file = openSync(part, 'w', 0o600);
       try {
-        writeSync(file, sealedAnswer(vault, name, answer));
+        writeFileSync(file, sealedAnswer(vault, name, answer));
         fsyncSync(file);
       } finally {
         closeSync(file);

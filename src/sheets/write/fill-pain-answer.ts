@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { rowStatus } from '../../outcomes/status-words.ts';
+import { writeFully } from '../files/write-fully.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import { PAIN_ANSWERS, type PainVersion } from '../pain-version.ts';
 import { PAIN_HEADER, type PAIN_IDS } from '../pain001/pain-columns.ts';
@@ -44,7 +45,7 @@ async function write(file: FileHandle, sheet: OpenSheet, { id, at, results }: Pa
   let place = HEAD;
   const put = async (text: string) => {
     const bytes = Buffer.from(text);
-    await file.write(bytes, 0, bytes.length, place);
+    await writeFully(file, bytes, place);
     place += bytes.length;
   };
   for await (const rows of sheet.rows(CHUNK)) {
@@ -66,7 +67,7 @@ async function write(file: FileHandle, sheet: OpenSheet, { id, at, results }: Pa
   const head = Buffer.alloc(HEAD, ' ');
   head.write(headOf({ id, at, original, version, counts }));
   head.write('\n', HEAD - 1);
-  await file.write(head, 0, HEAD, 0);
+  await writeFully(file, head, 0);
 }
 
 interface Head {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { writeFully } from '../files/write-fully.ts';
 import { Unpatchable } from './unpatchable.ts';
 
 /** A ZIP entry in packed form. */
@@ -59,7 +60,7 @@ export async function zipWriter(path: string, at: number): Promise<ZipWriter> {
   const placed: Placed[] = [];
   let offset = 0;
   const append = async (bytes: Buffer) => {
-    await writeAt(file, bytes, offset);
+    await writeFully(file, bytes, offset);
     offset += bytes.length;
     if (offset > MOST) throw new Unpatchable('its results are larger than a ZIP can be');
   };
@@ -101,7 +102,7 @@ export async function zipWriter(path: string, at: number): Promise<ZipWriter> {
           if (size > MOST) throw new Unpatchable('its results are larger than a ZIP can be');
           const one = { name, method: 8, crc, size, length, ...dosTime(at), offset: start };
           placed.push(one);
-          await writeAt(file, localHeader(one), start);
+          await writeFully(file, localHeader(one), start);
         },
       };
     },
@@ -113,13 +114,6 @@ export async function zipWriter(path: string, at: number): Promise<ZipWriter> {
     },
     close: () => file.close().catch(() => {}),
   };
-}
-
-async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let from = 0; from < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, from, bytes.length - from, position + from);
-    from += bytesWritten;
-  }
 }
 
 /** APPNOTE 4.3.7. */
