@@ -1,4 +1,4 @@
-import { isError } from '../../errors.ts';
+import { isError, PayrunError } from '../../errors.ts';
 import { isInInbox, outdateCopies } from '../../ledger/operations/inbox-file.ts';
 import { markReported, unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
@@ -40,7 +40,12 @@ export async function reportInto(appContext: AppContext, id: bigint, folder: str
 /** Writes the results of a run to their usual place, and returns its outcome. Throws what `writeRunResults` throws. */
 export async function reportRun(appContext: AppContext, id: bigint): Promise<AnyRunOutcome> {
   const { db } = appContext.ledger;
-  const results = await writeRunResults(appContext, id);
+  const results = await writeRunResults(appContext, id).catch((cause: unknown) => {
+    if (!isError(cause, 'file_unwritable')) throw cause;
+    // Otherwise a command that has paid ends as if it had not.
+    const detail = `${cause.details.detail}. Run ${id} is not affected, and \`payrun resume\` writes its results`;
+    throw new PayrunError('file_unwritable', { file: String(cause.details.file), detail }, { cause });
+  });
   return RUN_OUTCOMES[runKind((await getRun(db, id)).job).subject](db, id, results);
 }
 
