@@ -18,6 +18,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 import { setTestRules } from '../support/test-rules.ts';
 import { databaseFor, type SimulatedDatabase, setCuts } from './databases.ts';
 import { type Denial, deniedAnswer } from './denial.ts';
+import { setDiskFaults } from './disk.ts';
 import { type HandEdit, type Hands, startHands } from './hand-edits.ts';
 import { type KillAt, runProcess } from './kernel.ts';
 import type { OddService } from './odd-service.ts';
@@ -133,9 +134,11 @@ export interface Weather {
   readonly late: number;
   /** The connection to the database breaks at a commit. */
   readonly cuts: number;
+  /** A step on the disk fails. */
+  readonly disk: number;
 }
 
-export const CALM: Weather = { kills: 0, late: 0, cuts: 0 };
+export const CALM: Weather = { kills: 0, late: 0, cuts: 0, disk: 0 };
 
 export interface OfficeOptions {
   readonly weather: Weather;
@@ -181,6 +184,11 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   const { hands, starts, setOddService } = handsBetween(service, () => office.random.chance(weather.late));
   setCuts((command) =>
     DISTURBED.has(command) && office.random.chance(weather.cuts) ? office.random.oneOf(['before', 'after']) : null,
+  );
+  setDiskFaults((command) =>
+    DISTURBED.has(command) && weather.disk > 0 && office.random.chance(weather.disk)
+      ? office.random.oneOf(['is full', 'is broken'])
+      : null,
   );
   const ibans = new Map<string, string>();
   const { state } = service.sandbox;

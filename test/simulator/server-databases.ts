@@ -67,7 +67,10 @@ export async function openServer(url: string): Promise<Server> {
   await ask(own, WITHOUT_VACUUM);
   const namesIn = async (view: string, column: string) => {
     const names = `select quote_ident(schemaname) || '.' || quote_ident(${column}) as name from ${view}`;
-    const rows = await ask<{ name: string }>(own, `${names} where schemaname = 'payrun' and ${column} <> 'migration'`);
+    const rows = await ask<{ name: string }>(
+      own,
+      `${names} where schemaname = any('{payrun,virtual}') and ${column} <> 'migration'`,
+    );
     return rows.map(({ name }) => name);
   };
   const [tables, sequences] = [await namesIn('pg_tables', 'tablename'), await namesIn('pg_sequences', 'sequencename')];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { seededRandom } from '../support/seeded-random.ts';
 import { strayBatches, wrongFindings } from './compare-service.ts';
 import { giveBackDatabases, keepPlans } from './databases.ts';
+import { wrongFiles } from './files.ts';
 import { beginWorld, untilDone } from './kernel.ts';
 import { seedChance } from './machine.ts';
 import { CALM, openOffice } from './office.ts';
@@ -68,7 +69,11 @@ export async function simulate(
     const weather = random.chance(isOfCrashes(seed) ? 0 : 0.5)
       ? CALM
       : { kills: random.oneOf([0, 0.1, 0.4]), late: random.oneOf([0, 0.01, 0.1]), cuts: random.oneOf([0, 0.01, 0.05]) };
-    const office = await openOffice({ folder: join(folder, 'office'), random, without, rules, weather });
+    const disk = seededRandom(seed + 2_000_000).oneOf([0, 0, 0.01, 0.1]);
+    const office = await openOffice({
+      ...{ folder: join(folder, 'office'), random, without, rules },
+      weather: { ...weather, disk: without.has('disk') ? 0 : disk },
+    });
     const days: PaidDays = new Map();
     try {
       for (let n = 0; n < stepsOf(seed); n++) {
@@ -86,7 +91,11 @@ export async function simulate(
       const late = await violations(office, days, true);
       if (late.length > 0) return { seed, story, violations: late };
       const stuck = await runsWithoutWayOut(office);
-      const there = [...(await strayBatches(office)), ...(await wrongFindings(office))];
+      const files = wrongFiles(
+        folder,
+        story.some((line) => line.includes('is killed')),
+      );
+      const there = [...files, ...(await strayBatches(office)), ...(await wrongFindings(office))];
       return { seed, story, violations: [...office.wrong, ...stuck, ...there] };
     } finally {
       await office.close();
