@@ -35,9 +35,7 @@ export const CONFIG_FILE = 'payrun.config.json';
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): Config {
   const here = resolve(cwd);
-  const filePath = env.PAYRUN_CONFIG
-    ? namedConfigFile(CONFIG_FILE, resolve(here, env.PAYRUN_CONFIG))
-    : findConfigFile(CONFIG_FILE, here);
+  const filePath = configFileToRead(env, here);
   const file = filePath === null ? {} : readConfigFile(filePath);
   const mistakes = [
     ...Object.keys(file)
@@ -104,6 +102,10 @@ function rulesIn(file: Readonly<Record<string, unknown>>, env: NodeJS.ProcessEnv
     );
   });
 }
+
+/** Null if there is none. */
+export const configFileToRead = (env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): string | null =>
+  env.PAYRUN_CONFIG ? namedConfigFile(CONFIG_FILE, resolve(cwd, env.PAYRUN_CONFIG)) : findConfigFile(CONFIG_FILE, cwd);
 
 /** The file that `payrun init` writes: the one that PAYRUN_CONFIG names, else `payrun.config.json` in `cwd`. */
 export function configFileToWrite(env: NodeJS.ProcessEnv = process.env, cwd: string = process.cwd()): string {

@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { CONFIG_FILE, loadConfig } from '../../../config.ts';
-import { EXIT, PayrunError } from '../../../errors.ts';
+import { readFileSync, realpathSync } from 'node:fs';
+import { chown, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { configFileToRead, configFileToWrite, loadConfig } from '../../../config.ts';
+import { EXIT } from '../../../errors.ts';
 import {
   type ColumnProposal,
   canonicalColumns,
@@ -12,12 +14,24 @@ import {
   type SavedFormats,
   type SheetSource,
 } from '../../../intake/map-sheet.ts';
-import { findConfigFile } from '../../../settings/find-config-file.ts';
+import { writeFileAtomically } from '../../../platform/write-file-atomically.ts';
 import { mergeColumns, mergeSetting } from '../../../settings/merge-columns.ts';
 import { type Invocation, optionText } from '../../command.ts';
 import { getSheetName, withStandardInput } from '../../standard-input.ts';
 import { oneLine, printedTable } from '../../terminal/table.ts';
 import { getSavedFormats } from './formats-of-ledger.ts';
+
+/** Keeps an existing file if the new one cannot be written: it may have the only copy of a key. */
+async function writeConfigFile(existing: string | null, content: string): Promise<void> {
+  if (existing === null) return writeFileAtomically(configFileToWrite(), (path) => writeFile(path, content), 0o644);
+  const path = realpathSync(existing);
+  const { uid, gid, mode } = await stat(path);
+  const write = async (temporary: string) => {
+    await writeFile(temporary, content);
+    await chown(temporary, uid, gid);
+  };
+  await writeFileAtomically(path, write, mode & 0o777);
+}
 
 /** Proposes the meaning of the columns of a sheet, lets the user correct it, and writes it to the configuration. */
 export function map(invocation: Invocation): Promise<number> {
@@ -61,29 +75,25 @@ async function mapColumns(
   const name = optionText(options, 'name');
   const asked = chosen.size > 0 || (name !== undefined && proposals.some(({ column }) => column !== null));
   const write = asked && (options.yes === true || (terminal.interactive && !terminal.json));
+  const path = configFileToRead();
+  const place = basename(path ?? configFileToWrite());
   if (write) {
-    const path = findConfigFile(CONFIG_FILE, process.cwd());
     const text = path === null ? null : readFileSync(path, 'utf8');
-    try {
-      writeFileSync(
-        path ?? CONFIG_FILE,
-        name === undefined
-          ? mergeColumns(text, Object.fromEntries(chosen))
-          : mergeSetting(text, 'sheetFormats', { [name]: savedFormat(proposals, chosen) }),
-      );
-    } catch (cause) {
-      const detail = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-      throw new PayrunError('file_unwritable', { file: CONFIG_FILE, detail }, { cause });
-    }
+    await writeConfigFile(
+      path,
+      name === undefined
+        ? mergeColumns(text, Object.fromEntries(chosen))
+        : mergeSetting(text, 'sheetFormats', { [name]: savedFormat(proposals, chosen) }),
+    );
   }
   terminal.print(
     !asked
       ? 'Nothing to save: no other column was matched.'
       : write && name !== undefined
-        ? `Saved to ${CONFIG_FILE}: sheets with exactly these headers are read as "${oneLine(name)}". If the headers change, Payrun asks again.`
+        ? `Saved to ${place}: sheets with exactly these headers are read as "${oneLine(name)}". If the headers change, Payrun asks again.`
         : write
-          ? `Saved to ${CONFIG_FILE}: ${[...chosen].map(([header, column]) => `${oneLine(header)} is ${column === NOT_USED ? 'not used' : column}`).join(', ')}.`
-          : `Nothing was saved. Add --yes to save this to ${CONFIG_FILE}.`,
+          ? `Saved to ${place}: ${[...chosen].map(([header, column]) => `${oneLine(header)} is ${column === NOT_USED ? 'not used' : column}`).join(', ')}.`
+          : `Nothing was saved. Add --yes to save this to ${place}.`,
   );
   terminal.document({
     file: getSheetName(file),
