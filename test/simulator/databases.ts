@@ -8,6 +8,7 @@ import { border, currentProcess, inDatabase, nextOrder, outside, systemWork, tel
 import { type Plans, planOnce } from './plans.ts';
 import { openServer, type Server } from './server-databases.ts';
 import { breakConnections, followCopy, sendTo } from './server-work.ts';
+import { makeQueue, TABLES } from './servers.ts';
 import { ENDPOINT } from './untold-changes.ts';
 
 /** The user name that the databases accept. */
@@ -79,11 +80,14 @@ async function makeDatabase(): Promise<InMemory> {
   // Later loads are in no image.
   await pglite.exec('do $$ begin end $$');
   await pglite.exec(ENDPOINT);
+  await makeQueue('embedded', {
+    query: async (sql, params) => {
+      const { rows } = params ? await pglite.query(sql, [...params]) : (await pglite.exec(sql)).at(-1)!;
+      return { rows: rows as never[], rowCount: rows.length };
+    },
+  });
   const { backend, plans, setPlans, prepare } = planOnce(pglite);
-  const { rows: tables } = await pglite.query<{ name: string }>(
-    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
-     where schemaname = 'payrun' and tablename <> 'migration' order by 1`,
-  );
+  const { rows: tables } = await pglite.query<{ name: string }>(TABLES);
   const { rows: sequences } = await pglite.query<{ name: string }>(
     `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname = 'payrun'`,
   );

@@ -4,6 +4,7 @@ import timersModule from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import './disk.ts';
 import {
   addTimer,
   currentProcess,
@@ -22,6 +23,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   '/src/ledger/embedded/embedded.ts': './embedded-in-memory.ts',
   '/src/sheets/readers/reader-processes.ts': './reader-in-process.ts',
   '/src/ledger/payments/payment-load.ts': './small-loads.ts',
+  '/src/engine/inbox/file-maker.ts': './inbox-of-people.ts',
 };
 
 const { setTimeout } = globalThis;

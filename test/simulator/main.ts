@@ -6,6 +6,7 @@
  *   npm run simulate -- --seeds 100 --from 101   other ones
  *   npm run simulate -- --replay 7               one again, with its story; a violation with as few steps as can be
  *   --without 'time,batch sent'                  what no one does, by the names in steps.ts, edits.ts, hand-edits.ts
+ *   --only 'servers,approve'                     steps that people do, by their names; all, if not said
  *   --minutes 5                                  no more seeds after so long
  *   --until-found                                no more seeds after a violation
  *   --stories                                    the story of every team
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     replay: { type: 'string' },
     without: { type: 'string', default: '' },
+    only: { type: 'string' },
     minutes: { type: 'string' },
     'until-found': { type: 'boolean', default: false },
     stories: { type: 'boolean', default: false },
@@ -55,6 +57,7 @@ else {
     server,
     seeds: Array.from({ length: seeds }, (_, n) => first + n * Number(values.every)),
     without: new Set(values.without.split(',')),
+    only: values.only === undefined ? null : new Set(values.only.split(',')),
     minutes: Number(values.minutes ?? Number.POSITIVE_INFINITY),
     isEnoughWith: values['until-found'] ? 1 : Number.POSITIVE_INFINITY,
     isReplay: values.replay !== undefined,

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Hono } from 'hono';
 import { api } from '../../src/api/api.ts';
 import { commandLine } from '../../src/cli/command-line.ts';
@@ -24,9 +24,11 @@ import { type KillAt, runProcess } from './kernel.ts';
 import type { OddService } from './odd-service.ts';
 import type { Version } from './promises.ts';
 import { type Booked, type Judged, readBooked, readJudged } from './read-books.ts';
+import { lostSheets, type Part, serveUntil, workOfServers } from './servers.ts';
 import { openService, type SimulatedService } from './service.ts';
 import { FORMS, type Form, type Sheet } from './sheet.ts';
 import { unauthorizedStarts } from './unauthorized-starts.ts';
+import { type Page, pageOf, sessionOf, type Visit } from './visits.ts';
 
 /** A home with its database: an installation of Payrun, a copy of one, or one that was restored. */
 export interface Home {
@@ -37,6 +39,12 @@ export interface Home {
   readonly database: SimulatedDatabase;
   /** The contents of the sheets of its runs, by run. */
   readonly sheets: Map<string, Sheet>;
+  /** The folder into which sheets are dropped. */
+  readonly inbox: string;
+  /** The names of those that were. */
+  readonly dropped: Set<string>;
+  /** Whether servers have worked for it. */
+  hasServers: boolean;
 }
 
 export interface Said {
@@ -106,8 +114,20 @@ export interface Office {
   say(...args: string[]): Promise<Said>;
   /** Asks the API of the home of now, in a process of its own. Null: that was killed. */
   ask(asked: Asked): Promise<Answered | null>;
+  /** Opens a page of the home of now, or sends a form, in a process of its own. Null: that was killed. */
+  visit(visit: Visit): Promise<Page | null>;
+  /** A process that works on what is left to it until `stop` is aborted. Null: it was killed. */
+  serve(parts: readonly Part[], stop: AbortSignal): Promise<true | null>;
+  /** What is left to such processes, as sentences. */
+  work(): Promise<readonly string[]>;
+  /** Dropped sheets that are nowhere, as sentences. */
+  lostSheets(): Promise<readonly string[]>;
   /** The sheet of now, saved. Returns the command's end. */
   pay(form: Form, ...options: string[]): Promise<Said>;
+  /** The sheet of now, as a file. */
+  file(form: Form): Promise<File>;
+  /** Drops the sheet of now into the inbox. `isOpen`: others may have written it. */
+  drop(form: Form, isOpen: boolean): Promise<void>;
   /** The next process, which has this name, is killed at some border. */
   killNext(name: string): void;
   /** From now on the service answers oddly; null: as it should. */
@@ -152,6 +172,7 @@ export interface OfficeOptions {
 /** Commands that move money, or lead to it. */
 const DISTURBED = new Set([
   'serve',
+  'worker',
   'pay',
   'resume',
   'settle',
@@ -169,16 +190,19 @@ const DISTURBED = new Set([
  */
 const drawKill = (random: SeededRandom, name: string): KillAt => {
   if (name === 'serve') return { of: 'all', nth: 1 + random.upTo(130) };
-  return random.chance(0.5) ? { of: 'changes', nth: 1 + random.upTo(24) } : { of: 'all', nth: 1 + random.upTo(700) };
+  const most = name === 'worker' ? 3_000 : 700;
+  return random.chance(0.5) ? { of: 'changes', nth: 1 + random.upTo(24) } : { of: 'all', nth: 1 + random.upTo(most) };
 };
 export const BALANCE = '1000000.00';
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
 const DAY_MS = 86_400_000;
+const SCHEDULE = [{ job: 'nightly', cron: '0 2 * * *', catchUp: true }];
 
 /** A finance team with its own payout service and one home of Payrun. */
 export async function openOffice({ rules, folder, random, without, ...options }: OfficeOptions): Promise<Office> {
   let { weather } = options;
   mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'payrun.config.json'), JSON.stringify({ schedule: SCHEDULE }));
   // The live service was seen to take the same externalId twice.
   const service = await openService({ balance: BALANCE, uniqueExternalIds: random.chance(0.5) });
   const { hands, starts, setOddService } = handsBetween(service, () => office.random.chance(weather.late));
@@ -201,7 +225,8 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   const open = new Map<Home, Ledger>();
   const origins = new Map<string, Origin>();
   const began = Date.now();
-  let files = 0;
+  /** The sheets that were saved; the number of each is in the name of its file. */
+  const saved: Sheet[] = [];
   let judged = 0;
   let killAt: KillAt | null = null;
 
@@ -237,6 +262,8 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     PAYRUN_SERVICE_URL: service.url,
     PAYRUN_ACCESS_KEY: service.merchant.accessKey,
     PAYRUN_SECRET_KEY: service.merchant.secretKey,
+    PAYRUN_INBOX: home.inbox,
+    PAYRUN_INBOX_POLL_MS: '6000',
   });
   const start = <T>(home: Home, name: string, program: () => Promise<T>): Promise<T | null> => {
     const process = { name, env: envOf(home), folder, killAt };
@@ -258,12 +285,14 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     judged += sent.length;
     if (sent.length > 0) office.wrong.push(...(await unauthorizedStarts((await ledgerOf(office.home)).db, sent)));
   };
-  /** Runs that came to be are of the sheet that was just paid, or of that of the run that they pay again. */
-  const note = async (sheet: Sheet | null) => {
+  /** Runs that came to be are of the sheet in their file, of that of the run that they pay again, or of the one of now. */
+  const note = async () => {
     const { home } = office;
     const { runs, payments } = await office.books();
-    for (const { id, parent } of runs)
-      if (!home.sheets.has(id)) home.sheets.set(id, (parent && home.sheets.get(parent)) || sheet || office.sheet);
+    for (const { id, parent, file } of runs) {
+      const of = saved[Number(/payments-(\d+)/.exec(file ?? '')?.[1]) - 1] ?? (parent && home.sheets.get(parent));
+      if (!home.sheets.has(id)) home.sheets.set(id, of || office.sheet);
+    }
     for (const { id, run, row } of payments) {
       const of = home.sheets.get(run)!;
       // Line 1 is the header.
@@ -271,11 +300,15 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       if (!origins.has(id) && from) origins.set(id, { row: from, sheet: of, home: home.name, run });
     }
   };
-  const save = async (form: Form): Promise<string> => {
-    files += 1;
-    const file = join(folder, `payments-${files}.${form === 'as XLSX' ? 'xlsx' : 'csv'}`);
-    writeFileSync(file, await FORMS[form](office.sheet));
-    return file;
+  const fileOf = async (form: Form): Promise<File> => {
+    const name = `payments-${saved.push(office.sheet)}.${form === 'as XLSX' ? 'xlsx' : 'csv'}`;
+    return new File([new Uint8Array(await FORMS[form](office.sheet))], name);
+  };
+  const save = async (form: Form, place: string): Promise<string> => {
+    const file = await fileOf(form);
+    const path = join(place, file.name);
+    writeFileSync(path, Buffer.from(await file.arrayBuffer()));
+    return path;
   };
   /** A team sets its rules and tries its keys first. From then on its ledger knows that no money moves, and takes any name. */
   const tryKeys = async (home: Home) => {
@@ -284,11 +317,24 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     const { code } = await run(home, ['service', 'listBalances']);
     if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one`);
   };
-  const add = async (name: string, sheets: Home['sheets']): Promise<Home> => {
+  const add = async (name: string, sheets: Home['sheets'], inbox?: string): Promise<Home> => {
     const place = join(folder, `home-${homes.length + 1}`);
+    inbox ??= `${place}-inbox`;
     mkdirSync(join(place, 'db'), { recursive: true, mode: 0o700 });
+    mkdirSync(inbox, { recursive: true });
     writeFileSync(completionMark(place), '');
-    const home = { name, isFirst: homes.length === 0, folder: place, database: await databaseFor(place), sheets };
+    const database = await databaseFor(place);
+    const isFirst = homes.length === 0;
+    const home = {
+      name,
+      isFirst,
+      folder: place,
+      database,
+      sheets,
+      inbox,
+      dropped: new Set<string>(),
+      hasServers: false,
+    };
     homes.push(home);
     return home;
   };
@@ -320,7 +366,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       drawKillOf(args[0]!);
       const said = await run(office.home, args);
       if (said.code === 1) office.wrong.push(`payrun ${args.join(' ')} ended as a defect: ${said.text}`);
-      await note(null);
+      await note();
       await judgeStarts();
       return said;
     },
@@ -328,12 +374,45 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       drawKillOf('serve');
       const answered = await start(office.home, 'serve', () => answerOf(asked));
       if (answered?.code === 'defect') office.wrong.push(`the API ended ${asked.path} as a defect`);
-      await note(null);
+      await note();
       await judgeStarts();
       return answered;
     },
+    async visit(visit) {
+      const session = await sessionOf((await ledgerOf(office.home)).db, visit.who);
+      drawKillOf('serve');
+      const page = await start(office.home, 'serve', () => pageOf(visit, session));
+      if (page?.status === 500) office.wrong.push(`the page ended ${visit.path} as a defect`);
+      await note();
+      await judgeStarts();
+      return page;
+    },
+    async serve(parts, stop) {
+      office.home.hasServers = true;
+      drawKillOf('worker');
+      const ended = await start(office.home, 'worker', () => serveUntil(stop, parts));
+      await note();
+      await judgeStarts();
+      return ended;
+    },
+    async work() {
+      const left = readdirSync(office.home.inbox).filter((name) => name.startsWith('payments-'));
+      return [...(await workOfServers((await ledgerOf(office.home)).db)), ...left.map((one) => `${one} is not taken`)];
+    },
+    async lostSheets() {
+      const { inbox, dropped } = office.home;
+      return lostSheets((await ledgerOf(office.home)).db, inbox, dropped);
+    },
     async pay(form, ...options) {
-      return office.say('pay', await save(form), ...options);
+      return office.say('pay', await save(form, folder), ...options);
+    },
+    file: fileOf,
+    async drop(form, isOpen) {
+      const { inbox, dropped } = office.home;
+      const path = await save(form, inbox);
+      chmodSync(path, isOpen ? 0o666 : 0o644);
+      utimesSync(path, Date.now() / 1_000, Date.now() / 1_000);
+      dropped.add(basename(path));
     },
     killNext(name) {
       killAt = drawKill(office.random, name);
@@ -344,7 +423,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       return home;
     },
     async copyHome(of, name) {
-      const home = await add(name, new Map(of.sheets));
+      const home = await add(name, new Map(of.sheets), of.inbox);
       await home.database.copyFrom(of.database);
       return home;
     },

@@ -30,6 +30,8 @@ export interface BookedRun {
   readonly rowsIn: number | null;
   /** The run whose rows it pays again. */
   readonly parent: string | null;
+  /** The name of its sheet. */
+  readonly file: string | null;
 }
 
 /** A run with the code with which a command would end now: 4 asks for a person. */
@@ -60,8 +62,9 @@ export async function readJudged(db: Db): Promise<Judged> {
 
 export async function readBooked(db: Db): Promise<Booked> {
   const { rows: found } = await db.query<Omit<BookedRun, 'state'> & { status: RunStatus; ended: boolean }>(
-    `select id::text, status, finished_at is not null as ended, note, rows_in as "rowsIn", parent_run::text as parent
-     from payrun.run order by id`,
+    `select r.id::text, status, finished_at is not null as ended, note, rows_in as "rowsIn", parent_run::text as parent,
+       s.name as file
+     from payrun.run r left join payrun.sheet s on s.id = r.sheet_id order by r.id`,
   );
   const { rows: payments } = await db.query<BookedPayment>(
     `select p.id, p.run_id::text as run, p.row, s.state, p.reference, p.paid_source_minor::text as paid, p.reason,

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/command-table.ts';
+import { findJobs } from '../../src/engine/jobs/find-jobs.ts';
 import { useServer } from './databases.ts';
 import { type Days, shrink, simulate, warmUp } from './simulate.ts';
 
@@ -11,6 +12,8 @@ interface Wanted {
   readonly seeds: readonly number[];
   /** Excluded steps, by the names in the tables. */
   readonly without: ReadonlySet<string>;
+  /** The only steps; null: all. */
+  readonly only: ReadonlySet<string> | null;
   /** No more seeds after so many minutes, or with so many violations. */
   readonly minutes: number;
   readonly isEnoughWith: number;
@@ -35,6 +38,7 @@ export async function runSeeds({
   server,
   seeds,
   without,
+  only,
   minutes,
   isEnoughWith,
   isReplay,
@@ -42,6 +46,7 @@ export async function runSeeds({
 }: Wanted): Promise<Ran> {
   // Loading during a seed would take time that no seed knows.
   for (const { load } of COMMANDS) await load();
+  await findJobs();
   process.setMaxListeners(0);
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'payrun-simulator-'));
   let [teams, steps, violations] = [0, 0, 0];
@@ -52,9 +57,9 @@ export async function runSeeds({
     for (const seed of seeds) {
       if (seconds() > began + 60 * minutes || violations >= isEnoughWith) break;
       const place = join(folder, String(seed));
-      const found = await simulate(seed, place, { without });
+      const found = await simulate(seed, place, { without, only });
       const isWrong = found.violations.length > 0;
-      const days = isReplay && isWrong ? await shrink(found, place, { without }) : found;
+      const days = isReplay && isWrong ? await shrink(found, place, { without, only }) : found;
       teams += 1;
       steps += days.story.length;
       if (isWrong) violations += 1;

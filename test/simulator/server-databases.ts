@@ -5,6 +5,7 @@ import type { Db } from '../../src/ledger/db/db.ts';
 import { migrate } from '../../src/ledger/migrations/migrate.ts';
 import { virtualNow } from './kernel.ts';
 import { ask, connect, during, end, followDatabase, followServer, forgetDatabases, query } from './server-work.ts';
+import { makeQueue, TABLES } from './servers.ts';
 import { ENDPOINT } from './untold-changes.ts';
 
 /** A database of a PostgreSQL server. */
@@ -34,10 +35,13 @@ const VIRTUAL = `create schema virtual;
       (select last_value from virtual.clock)) * interval '1 millisecond'; end $$;
   create function virtual.gen_random_uuid() returns uuid language plpgsql as $$ begin
     return md5(nextval('virtual.chance')::text)::uuid; end $$`;
+const CLOCK_OF_QUEUE = `create or replace function payrun_queue.job_now() returns timestamptz stable language sql as 'select virtual.now()'`;
 /** Nothing on its own time. */
 const WITHOUT_VACUUM = `do $$ declare one regclass; begin
   for one in select c.oid from pg_class c join pg_namespace n on n.oid = relnamespace where relkind = 'r' and nspname like 'payrun%' loop
     execute format('alter table %s set (autovacuum_enabled = false)', one); end loop; end $$`;
+const SEQUENCES = `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences
+  where schemaname = any('{payrun,virtual}')`;
 /** Who waits first has looked for a deadlock before the next one waits: that one is refused. Only a superuser may set it. */
 const DEADLOCKS_AT_ONCE = '-c deadlock_timeout=1ms';
 /** Planning takes most of the time: any plan will do. */
@@ -59,21 +63,19 @@ export async function openServer(url: string): Promise<Server> {
   const template = `${names}_template`;
   await ask(admin, `create database ${template}`);
   const own = await clientAt(urlOf(template));
-  const db = { query: (sql: string, params?: readonly unknown[]) => query.call(own, sql, params) } as Db;
+  // Of several statements, the last one answers.
+  const db = {
+    query: async (sql: string, params?: readonly unknown[]) => [await query.call(own, sql, params)].flat().at(-1),
+  } as Db;
   await ask(own, VIRTUAL);
   await migrate(db, (inside) => inside(db));
   await ask(own, `select setval('virtual.clock', ${virtualNow()})`);
   await ask(own, ENDPOINT);
+  await makeQueue('postgres', db);
+  await ask(own, CLOCK_OF_QUEUE);
   await ask(own, WITHOUT_VACUUM);
-  const namesIn = async (view: string, column: string) => {
-    const names = `select quote_ident(schemaname) || '.' || quote_ident(${column}) as name from ${view}`;
-    const rows = await ask<{ name: string }>(
-      own,
-      `${names} where schemaname = any('{payrun,virtual}') and ${column} <> 'migration'`,
-    );
-    return rows.map(({ name }) => name);
-  };
-  const [tables, sequences] = [await namesIn('pg_tables', 'tablename'), await namesIn('pg_sequences', 'sequencename')];
+  const namesBy = async (sql: string) => (await ask<{ name: string }>(own, sql)).map(({ name }) => name);
+  const [tables, sequences] = [await namesBy(TABLES), await namesBy(SEQUENCES)];
   await end.call(own);
   followServer(admin);
   const made: Opened[] = [];

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '../support/seeded-random.ts';
+import { unfinishedWork } from './at-once.ts';
 import { strayBatches, wrongFindings } from './compare-service.ts';
 import { giveBackDatabases, keepPlans } from './databases.ts';
 import { wrongFiles } from './files.ts';
@@ -34,6 +35,8 @@ const stepsOf = (seed: number) => (seed % 4 === 3 ? 12 : 5);
 interface Options {
   /** Excluded steps, by the names in the tables. */
   readonly without?: ReadonlySet<string>;
+  /** The only steps; null: all. */
+  readonly only?: ReadonlySet<string> | null;
   /** Steps that are left out, counted from 0; the others draw as they did. */
   readonly skipped?: ReadonlySet<number>;
 }
@@ -48,7 +51,7 @@ export async function warmUp(folder: string): Promise<void> {
 export async function simulate(
   seed: number,
   folder: string,
-  { without = new Set(), skipped = new Set() }: Options = {},
+  { without = new Set(), only = null, skipped = new Set() }: Options = {},
 ): Promise<Days> {
   const random = seededRandom(seed);
   const story: string[] = [];
@@ -63,7 +66,8 @@ export async function simulate(
   }
 
   async function people(): Promise<Days> {
-    const done = STEPS.filter(({ name }) => !without.has(name) && (!isOfCrashes(seed) || CRASHES.has(name)));
+    const chosen = only ?? (isOfCrashes(seed) ? CRASHES : null);
+    const done = STEPS.filter(({ name }) => !without.has(name) && (chosen?.has(name) ?? true));
     const deck = done.flatMap((step) => Array.from({ length: step.weight }, () => step));
     const rules = random.chance(0.3) ? { 'approval.policy': 'manual' } : {};
     const weather = random.chance(isOfCrashes(seed) ? 0 : 0.5)
@@ -87,6 +91,7 @@ export async function simulate(
         if (wrong.length > 0) return { seed, story, violations: wrong };
       }
       await office.calmDown();
+      if (office.home.hasServers) office.wrong.push(...(await unfinishedWork(office)));
       await office.say('settle');
       const late = await violations(office, days, true);
       if (late.length > 0) return { seed, story, violations: late };

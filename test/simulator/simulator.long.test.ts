@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 /** The same teams every time, on every machine. `npm run simulate` meets others. */
 const TEAMS = 4;
+const FIRST = 5;
+/** In the last one, servers work. */
+const LAST = FIRST + TEAMS - 1;
 
 /** Time, chance and the system are those of the simulator, so it has a process of its own. */
 async function simulate(...options: string[]): Promise<string> {
@@ -15,10 +18,10 @@ async function simulate(...options: string[]): Promise<string> {
 
 describe('G1, G3, G4, G7, G8, G9: people, processes that are killed, and a service that fails', () => {
   it('G1: pay no one twice, and no one at an account that no row names, and do the same again with the same number', async () => {
-    const all = await simulate('--seeds', String(TEAMS), '--stories');
+    const all = await simulate('--seeds', String(TEAMS), '--from', String(FIRST), '--stories');
     expect(all).toMatch(new RegExp(`^${TEAMS} teams, \\d+ steps, 0 violations`, 'm'));
-    const alone = (await simulate('--replay', String(TEAMS))).split('\n\n')[0]!;
-    expect(alone.split('\n').length).toBeGreaterThan(3);
+    const alone = (await simulate('--replay', String(LAST))).split('\n\n')[0]!;
+    expect(alone).toContain('servers work');
     expect(all).toContain(alone);
   });
 

@@ -1,4 +1,5 @@
 import { VERIFIED } from '../support/person.ts';
+import { atOnce, dropped, payDate } from './at-once.ts';
 import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
 import { wrongFindings } from './compare-service.ts';
 import { deniedStart, returnTakenBack } from './denied-start.ts';
@@ -6,6 +7,7 @@ import { CORRECTIONS, EDITS } from './edits.ts';
 import { HAND_EDIT_KINDS } from './hand-edits.ts';
 import { oddService } from './odd-service.ts';
 import { BALANCE, type Office, type Said } from './office.ts';
+import { pageSteps } from './page-steps.ts';
 import { programPays } from './programs.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
@@ -312,9 +314,33 @@ const DAILY: readonly Step[] = [
   },
 ];
 
+const PAGES = pageSteps(makeSheet);
+/** What people do while servers work. */
+const BESIDE = [
+  'a new sheet',
+  'the same sheet again',
+  'an edited sheet',
+  'resume',
+  'settle',
+  'approve',
+  'reject',
+  'release',
+  'accept',
+  'rerun',
+  'an edit in the service during the next call',
+];
+
+const DEEDS: readonly Step[] = [
+  ...DAILY.filter(({ name }) => BESIDE.includes(name)),
+  ...[...PAGES, dropped(makeSheet)].flatMap((step) => Array.from({ length: step.weight }, () => step)),
+];
+
 /** Everything that people and programs do. */
 export const STEPS: readonly Step[] = [
   ...DAILY,
+  ...PAGES,
+  atOnce(DEEDS),
+  payDate(DEEDS),
   programPays(makeSheet),
   userLimited,
   rulesStricter,
