@@ -121,7 +121,7 @@ async function loadRows(
     loading.catch(() => {});
   };
   try {
-    for await (const rows of source.rows(Math.min(ROWS_AT_ONCE, rowsALoad))) {
+    for await (const rows of source.rows(Math.min(ROWS_AT_ONCE, rowsALoad), 'cells')) {
       deps.signal.throwIfAborted();
       await intakes.take(rows, collected.add);
       done += rows.length;

@@ -70,8 +70,8 @@ async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError
 function withRowEdits(source: IntakeSource, edits: RowEdits): IntakeSource {
   if (edits.size === 0) return source;
   return {
-    async *rows(most) {
-      for await (const rows of source.rows(most)) yield rows.map((row) => editedRow(row, edits));
+    async *rows(most, only) {
+      for await (const rows of source.rows(most, only)) yield rows.map((row) => editedRow(row, edits));
     },
     noticed: () => source.noticed?.() ?? { totals: { difference: null } },
   };

@@ -110,8 +110,8 @@ function openSheetOf(
   close: () => Promise<void>,
 ): OpenSheet {
   let { noticed } = sent;
-  async function* rows(most?: number): AsyncGenerator<readonly SheetRow[], void> {
-    await child.call('begin', most);
+  async function* rows(most?: number, only?: 'cells'): AsyncGenerator<readonly SheetRow[], void> {
+    await child.call('begin', most, only);
     let next = child.call<SentRows>('next');
     try {
       for (;;) {

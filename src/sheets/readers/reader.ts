@@ -25,9 +25,9 @@ export function createReader(callCaller: ProcessPort['call']) {
       const facts: SentSheet = { name: found.name, understood: found.understood, noticed: found.noticed() };
       return sendableFacts(found.name, facts);
     },
-    begin: async (most: number | undefined) => {
+    begin: async (most: number | undefined, only: 'cells' | undefined) => {
       await chunks?.return?.();
-      chunks = rowsOf(sheet!, most);
+      chunks = rowsOf(sheet!, most, only);
     },
     next: async () => {
       const { done, value } = await chunks!.next();
@@ -59,8 +59,10 @@ export function createReader(callCaller: ProcessPort['call']) {
   async function* rowsOf(
     { name, rows }: OpenSheet,
     most: number | undefined,
+    only: 'cells' | undefined,
   ): AsyncGenerator<readonly SheetRow[], void> {
-    for await (const chunk of rows(most)) yield* inPieces(name, chunk);
+    for await (const chunk of rows(most))
+      for (const piece of inPieces(name, chunk)) yield only === 'cells' ? piece.map(withoutOriginal) : piece;
   }
 
   async function resultsOf(rows: readonly SheetRow[]): Promise<ReadonlyMap<number, RowResult>> {
@@ -93,6 +95,9 @@ export function createReader(callCaller: ProcessPort['call']) {
 
   return methods;
 }
+
+/** Every text of a row takes time and garbage in both processes, and most are in its cells too. */
+const withoutOriginal = ({ stored: _, ...row }: SheetRow): SheetRow => ({ ...row, original: [] });
 
 const isOpenSheet = (found: unknown): found is OpenSheet =>
   typeof (found as Partial<OpenSheet> | null)?.rows === 'function';

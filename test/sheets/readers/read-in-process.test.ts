@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sheetFromBytes } from '../../../src/sheets/files/sheet-file.ts';
+import type { SheetRow } from '../../../src/model.ts';
 import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { openSheetInProcess, previewInProcess, readInProcess } from '../../../src/sheets/readers/read-in-process.ts';
@@ -33,13 +34,14 @@ function counted(text = 'a,b') {
 it('a sheet that is read apart has the same rows, facts and errors', async () => {
   const bytes = readFileSync(SAMPLE);
   const [here, apart] = [await readSheet(sheetFromBytes(SAMPLE, bytes)), await openSheetInProcess(sheetFromBytes(SAMPLE, bytes))];
-  const rowsOf = async (sheet: typeof here) => {
-    const all: unknown[] = [];
-    for await (const rows of sheet.rows(2)) all.push(...rows);
+  const rowsOf = async (sheet: typeof here, only?: 'cells') => {
+    const all: SheetRow[] = [];
+    for await (const rows of sheet.rows(2, only)) all.push(...rows);
     return all;
   };
   expect(await rowsOf(apart)).toEqual(await rowsOf(here));
   expect(await rowsOf(apart), 'read once more').toEqual(await rowsOf(here));
+  expect(await rowsOf(apart, 'cells')).toEqual((await rowsOf(here)).map((row) => ({ ...row, original: [] })));
   expect(apart.understood).toEqual(here.understood);
   expect(apart.noticed()).toEqual(here.noticed());
   await apart.close();
