@@ -53,7 +53,7 @@ export function parseMinor(text: string, currency: string): bigint | AmountFault
   const decimals = getDecimals(currency);
   const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   if (fraction.length > Math.min(decimals, 2)) return 'scale';
-  const minor = BigInt(match[1]!) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  const minor = BigInt(match[1]! + fraction.padEnd(decimals, '0'));
   return minor === 0n ? 'zero' : minor;
 }
 

@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): string {
   let text = '';
   for (const key of sorted(Object.keys(record))) {
     const item = record[key];
-    if (item !== undefined) text += `${text === '' ? '' : ','}${keyJson(key)}:${canonicalJson(item)}`;
+    if (item !== undefined) text += (text === '' ? keyJson(key) : `,${keyJson(key)}`) + canonicalJson(item);
   }
   return `{${text}}`;
 }
@@ -28,14 +28,14 @@ function textJson(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** Keys already written as JSON. They are few, and writing one again takes as long as its value. */
+/** Keys already written as JSON, with a colon. They are few, and writing one again takes as long as its value. */
 const KEYS = new Map<string, string>();
 const MOST_KEYS = 1_000;
 
 function keyJson(key: string): string {
   const known = KEYS.get(key);
   if (known !== undefined) return known;
-  const text = textJson(key);
+  const text = `${textJson(key)}:`;
   if (KEYS.size < MOST_KEYS) KEYS.set(key, text);
   return text;
 }

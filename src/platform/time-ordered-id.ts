@@ -7,15 +7,18 @@ import type { Clock } from './clock.ts';
  * one, and a sheet may have a million rows.
  */
 export function timeOrderedIds(clock: Clock): () => string {
-  let ms = 0;
+  let ms = -1;
   let number = 0;
+  let start = '';
   return () => {
     const now = clock.now();
-    number = now > ms ? 0 : number + 1;
     // The 12 bits after the version are the number. After 4,096 in one ms, the times are ahead of the clock.
-    ms = Math.max(ms, now) + (number >> 12);
-    number &= 0xfff;
-    const time = ms.toString(16).padStart(12, '0');
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${number.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
+    number = now > ms ? 0 : (number + 1) & 0xfff;
+    if (number === 0) {
+      ms = Math.max(now, ms + 1);
+      const time = ms.toString(16).padStart(12, '0');
+      start = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+    }
+    return `${start}${number.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`;
   };
 }

@@ -26,7 +26,7 @@ const BEFORE = /^'?=?(?=#)/;
 
 /** Whether a cell's text is an error value of a spreadsheet, as formulas leave it in CSV files and copied cells. */
 export function isSpreadsheetError(cell: string): boolean {
-  if (cell.length > LONGEST) return false;
+  if (cell.length > LONGEST || !/[#:]/.test(cell)) return false;
   const text = cell.replace(BEFORE, '');
   if (!text.startsWith('#')) return text.includes(':') && NUMBERED.test(text);
   return FORM.test(text) || TOO_NARROW.test(text) || TEXTS.has(text.toLowerCase());

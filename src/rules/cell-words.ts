@@ -83,7 +83,7 @@ const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
 const LONGEST = 80;
 
 function typeOf(text: string): string | undefined {
-  return TYPES.get(keyOf(text));
+  return TYPES.get(text) ?? TYPES.get(keyOf(text));
 }
 
 function methodOf(text: string): string | undefined {

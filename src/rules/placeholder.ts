@@ -1,6 +1,8 @@
 import type { Cells, Finding } from '../model.ts';
 import { finding } from './finding.ts';
 
+/** One word in ASCII, as most names are. */
+const PLAIN_WORD = /^[!-~]+$/;
 /** "n. a." is "n.a.". */
 const BETWEEN_INITIALS = /(?<=(?:^|[ .])\p{L}\.) (?=\p{L}\.)/gu;
 /** Words that people and programs fill in for a value that they do not have, by language. */
@@ -81,6 +83,7 @@ const LONGEST = 40;
 const MISSING = /(?<!full_name)_missing$/;
 
 function keyOf(text: string): string {
+  if (PLAIN_WORD.test(text)) return text.toLowerCase();
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(BETWEEN_INITIALS, '');
 }
 

@@ -33,8 +33,8 @@ export interface OpenSheet {
   readonly understood: Understood;
   /**
    * Data rows in chunks of up to `most` (1,000 if not given), without blank rows. Each call reads the source again from
-   * its beginning. With `only`, the rows may be without `original` and `stored`. Throws `sheet_unclosed_quote`, `sheet_swallowed_rows`, `sheet_two_decimals`, `sheet_damaged`,
-   * `sheet_changed`, `file_unreadable`.
+   * its beginning. With `only`, the rows may be without `original` and `stored`. Throws `sheet_unclosed_quote`,
+   * `sheet_swallowed_rows`, `sheet_two_decimals`, `sheet_damaged`, `sheet_changed`, `file_unreadable`.
    */
   rows(most?: number, only?: 'cells'): AsyncIterable<readonly SheetRow[]>;
   /** Facts that are known after the rows were read to their end. */

@@ -71,9 +71,10 @@ export function readAccountOfSheet(cells: Cells, context: BankContext): BankRead
  * an error.
  */
 function ibanInAccountColumn(cells: Cells, { addressCountry }: BankContext): Cells | null {
-  const { iban, accountNum, branchId, bankId, accountCountry, ...others } = cells;
+  const { iban, accountNum, branchId, bankId } = cells;
   if (accountNum === undefined || iban !== undefined || branchId !== undefined || bankId !== undefined) return null;
   if (!looksLikeIban(accountNum)) return null;
+  const { accountNum: _, accountCountry, ...others } = cells;
   const { value, findings } = checkIban(accountNum);
   const named =
     accountCountry === undefined ? (addressCountry ?? '') : checkCountry(accountCountry, 'accountCountry').value;
