@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import { cleanLine, germanIban, HEADER, SMALL } from './work/sheet.ts';
+import { cleanLine, germanIban, HEADER, SMALL, SMALL_VARIABLES } from './work/sheet.ts';
 
 const ROWS = 1_000_000;
 const FEW = 100_000;
@@ -98,7 +98,7 @@ function child(
   const { status, stdout, stderr, error } = spawnSync(
     command,
     [...before, ...flags, ...profile, script, work, path, url],
-    { encoding: 'utf8', timeout: LONGEST_MS },
+    { encoding: 'utf8', timeout: LONGEST_MS, env: { ...process.env, ...(flags === SMALL && SMALL_VARIABLES) } },
   );
   if (status !== 0) throw new Error(`${work} failed: ${error?.message ?? stderr}`);
   return JSON.parse(stdout) as Measured;

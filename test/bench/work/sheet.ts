@@ -20,6 +20,11 @@ export const HEADER = [
 
 /** What `bin/payrun` starts Node with: V8 collects garbage earlier and does not let its young generation grow. */
 export const SMALL = ['--max-semi-space-size=8', '--heap-growing-percent=25'];
+export const SMALL_VARIABLES = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+};
 
 /** A row without a problem for the i-th recipient. `more` is added to the amount, in whole units. */
 export const cleanLine = (i: number, more = 0): string =>
