@@ -7,6 +7,7 @@ import { people, sheetOf, testPayroll } from './support/payroll.ts';
 import { runHere } from './support/run-here.ts';
 import { documentOf } from './support/run-payrun.ts';
 import { signedIn } from './support/signed-in.ts';
+import { withPatience } from './support/visited-pages.ts';
 
 /** One whole run per door; everything else about them is in the tests of their rooms, and in the long ones. */
 describeDatabases('a sheet of two payments is paid once, and not again if it comes again,', (database) => {
@@ -51,7 +52,10 @@ describeDatabases('a sheet of two payments is paid once, and not again if it com
 
   it('by a page', async () => {
     const appContext = await payroll.appContext();
-    const app = createApp([signedIn({ name: 'mia', role: 'maker' }), pages({ appContext })], appContext.log);
+    const app = createApp(
+      [signedIn({ name: 'mia', role: 'maker' }), pages({ appContext: withPatience(appContext) })],
+      appContext.log,
+    );
     const post = async (path: string, body: FormData | URLSearchParams) =>
       (await app.request(path, { method: 'POST', body })).headers.get('location')!;
     for (const name of ['page.csv', 'page-again.csv']) {

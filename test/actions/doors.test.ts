@@ -24,6 +24,7 @@ import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { anAdmin, person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
 import { PASSWORD, signedIn } from '../support/signed-in.ts';
+import { withPatience } from '../support/visited-pages.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 /** A decision as it is sent by a form, and as it is typed. */
@@ -59,7 +60,7 @@ describe('every decision, by its form and by its command,', () => {
     await setUserDisabled(appContext.ledger.db, 'gone', new Date());
     // The payout service confirms that it is a sandbox, in which no password is asked for.
     await paid();
-    app = createApp([signedIn(() => visitor), pages({ appContext })], appContext.log);
+    app = createApp([signedIn(() => visitor), pages({ appContext: withPatience(appContext) })], appContext.log);
   });
 
   const query = (sql: string, of: readonly unknown[] = []) => appContext.ledger.db.query(sql, of);

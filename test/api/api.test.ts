@@ -17,6 +17,7 @@ import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { anAdmin, person } from '../support/person.ts';
+import { withPatience } from '../support/visited-pages.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 const MANUAL = { 'approval.policy': 'manual' };
@@ -53,7 +54,7 @@ describeDatabases('the API', (database) => {
     tokens.viewer = await add({ name: 'bi', role: 'viewer' });
     tokens.other = await add({ name: 'north', merchants: ['sandbox'] });
     app = new Hono();
-    api({ appContext })(app);
+    api({ appContext: withPatience(appContext) })(app);
   });
 
   interface Sent {
@@ -144,7 +145,7 @@ describeDatabases('the API', (database) => {
   it('says how many requests are left, and refuses more', async () => {
     const few = new Hono();
     const rate = { burst: 2, perSecond: 0.001 };
-    api({ appContext, rates: { programs: rate, logins: rate } })(few);
+    api({ appContext: withPatience(appContext), rates: { programs: rate, logins: rate } })(few);
     const headers = { Host: 'localhost', Authorization: `Bearer ${tokens.viewer}` };
     const asked = [];
     for (let n = 0; n < 3; n++) asked.push(await few.request('http://localhost/api/v1/runs', { headers }));

@@ -14,6 +14,7 @@ import { describedAnswers } from '../support/described-answers.ts';
 import { fillOffice } from '../support/office.ts';
 import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
+import { withPatience } from '../support/visited-pages.ts';
 
 /** What no request here reaches: a defect, a database that is away, and results of recipients that were purged. */
 const NOT_REACHED = /^\w+ \S+ (500|503)$|results\.xlsx 409$/;
@@ -51,7 +52,10 @@ describeDatabases('the answers of the API', (database) => {
       });
     for (const burst of [100_000, 0]) {
       const rate = { burst, perSecond: 0.001 };
-      const app = createApp([api({ appContext, rates: { programs: rate, logins: rate } })], createLog('silent'));
+      const app = createApp(
+        [api({ appContext: withPatience(appContext), rates: { programs: rate, logins: rate } })],
+        createLog('silent'),
+      );
       servers.push(await serveApp(app, { host: '127.0.0.1', port: 0 }));
     }
   });

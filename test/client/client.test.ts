@@ -8,6 +8,7 @@ import { addProgram } from '../../src/engine/users/programs.ts';
 import { describeDatabases } from '../support/database.ts';
 import { germanIban, testPayroll } from '../support/payroll.ts';
 import { firstAdmin } from '../support/person.ts';
+import { withPatience } from '../support/visited-pages.ts';
 
 describeDatabases('the client of the API', (database) => {
   const payroll = testPayroll(database);
@@ -25,7 +26,7 @@ describeDatabases('the client of the API', (database) => {
     token = await addProgram(appContext, await firstAdmin(appContext.ledger), {
       ...{ name: 'erp', role: 'maker', merchants: null, until: '2099-12-31', networks: [] },
     });
-    api({ appContext })(app);
+    api({ appContext: withPatience(appContext) })(app);
   });
   const client = (of = token) =>
     new Payrun({

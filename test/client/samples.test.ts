@@ -18,6 +18,7 @@ import { testPayroll } from '../support/payroll.ts';
 import { firstAdmin } from '../support/person.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { itWith } from '../support/tools.ts';
+import { withPatience } from '../support/visited-pages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SAMPLES = join(ROOT, 'samples/api');
@@ -32,7 +33,10 @@ describeDatabases('the samples of the API', (database) => {
   beforeAll(async () => {
     appContext = await payroll.appContext();
     admin = await firstAdmin(appContext.ledger);
-    server = await serveApp(createApp([api({ appContext })], createLog('silent')), { host: '127.0.0.1', port: 0 });
+    server = await serveApp(createApp([api({ appContext: withPatience(appContext) })], createLog('silent')), {
+      host: '127.0.0.1',
+      port: 0,
+    });
     copyFileSync(join(SAMPLES, 'three-payments.json'), join(folder, 'three-payments.json'));
     const client = pathToFileURL(join(ROOT, 'src/client/client.ts')).href;
     const example = readFileSync(join(SAMPLES, 'pay-three.js'), 'utf8').replace('payrun/client', client);

@@ -52,6 +52,9 @@ export function compareRecordings(recorded: Recording, sandbox: Recording): read
 
 type Shape = Readonly<Record<string, string>>;
 
+/** The screening of a recipient ends while the service is recorded, sooner or later. */
+const SCREENING = /\bcompliance(Status|\.status|\.checkedAt)$/;
+
 /**
  * A field that only one has is named if its object is in both. Without the life cycle, records and their words are
  * the merchant's own: then a kind that both have is enough, null is
@@ -67,9 +70,10 @@ function differences(recorded: Shape, sandbox: Shape, isSame: boolean): readonly
       const parent = path.replace(/(\[\]|\.?[^.[\]]*)$/, '');
       return (ours === undefined ? recorded : sandbox)[parent]?.includes('<object>') ? named : [];
     }
-    const fits = isSame
-      ? ours === theirs
-      : [ours, theirs].includes('<null>') || kinds(ours).some((kind) => kinds(theirs).includes(kind));
+    const fits =
+      isSame && !SCREENING.test(path)
+        ? ours === theirs
+        : [ours, theirs].includes('<null>') || kinds(ours).some((kind) => kinds(theirs).includes(kind));
     return fits ? [] : named;
   });
 }

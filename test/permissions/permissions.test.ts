@@ -53,6 +53,7 @@ import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
 import { anAdmin, person } from '../support/person.ts';
 import { runHere } from '../support/run-here.ts';
 import { PASSWORD, signedIn } from '../support/signed-in.ts';
+import { withPatience } from '../support/visited-pages.ts';
 import { cheapPasswords } from '../support/web-visit.ts';
 
 /** Who may do what, written down once more: the least role, and whether it has to be of all merchants. */
@@ -190,7 +191,7 @@ describe('every permission, by every channel,', () => {
         ...{ name, role, merchants, until: '2099-12-31', networks: [] },
       });
     await revokeProgram(appContext, person('root'), 'revoked');
-    app = createApp([signedIn(() => visitor), pages({ appContext })], appContext.log);
+    app = createApp([signedIn(() => visitor), pages({ appContext: withPatience(appContext) })], appContext.log);
   });
 
   const actor = (name: string, channel: ActorChannel): Actor => ({ ...person(name), channel });
@@ -527,7 +528,7 @@ describe('every permission, by every channel,', () => {
 
   it('G7: is refused to programs without it, and decisions to all of them', async () => {
     const asked = new Hono();
-    api({ appContext })(asked);
+    api({ appContext: withPatience(appContext) })(asked);
     const before = await everything();
     const permissions = API_ACTIONS.map(getPermission);
     expect(['see', 'upload', ...permissions].toSorted()).toEqual(Object.keys(BY_PROGRAMS()).toSorted());

@@ -20,6 +20,7 @@ import { LISTS } from '../../src/lists/lists.ts';
 import { germanIban } from './payroll.ts';
 import { person } from './person.ts';
 import { startTestRun } from './test-run.ts';
+import { withPatience } from './visited-pages.ts';
 import { cheapPasswords } from './web-visit.ts';
 
 /** The password of all users in `fillOffice`. */
@@ -151,7 +152,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
       confirmed: false,
       ask: true,
     });
-    await readUploadedSheet(opened, asked, 30_000);
+    await readUploadedSheet(withPatience(opened), asked);
 
     // None of its rows is right: the file calls what a transfer needs besides by names of its own.
     const unknown = sheet(june.slice(rows + 6, rows + 10))
@@ -163,7 +164,7 @@ export async function fillOffice(opened: AppContext, control: Control, rows: num
       confirmed: false,
       ask: true,
     });
-    await readUploadedSheet(opened, unmatched, 30_000);
+    await readUploadedSheet(withPatience(opened), unmatched);
 
     const { db } = opened.ledger;
     const erp = sheet(june.slice(0, 3)).replace('amount', 'Soll X1').replace('email', 'Kontaktpunkt');

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
+import { PAGE_WAIT_MS } from '../../src/engine/runs/read-uploaded-sheet.ts';
 import type { Feature } from '../../src/http/feature.ts';
 import { LISTS } from '../../src/lists/lists.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -28,6 +29,18 @@ export interface Answer {
   readonly text: string;
 }
 
+/** A page answers when its work is done, however slow the machine is. */
+export const withPatience = ({ clock, ...appContext }: AppContext): AppContext => ({
+  ...appContext,
+  clock: {
+    ...clock,
+    sleep: (ms, signal) =>
+      ms === PAGE_WAIT_MS
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : clock.sleep(ms, signal),
+  },
+});
+
 export function openPages(appContext: AppContext, log = createLog('silent'), lists = LISTS): VisitedPages {
   let now: CurrentUser = MIA;
   const session: Feature = (app) =>
@@ -39,7 +52,7 @@ export function openPages(appContext: AppContext, log = createLog('silent'), lis
       );
       await next();
     });
-  const app = createApp([session, pages({ appContext }, lists)], log);
+  const app = createApp([session, pages({ appContext: withPatience(appContext) }, lists)], log);
   const ask = async (path: string, visitor: Partial<CurrentUser>, init: RequestInit): Promise<Answer> => {
     now = { ...MIA, ...visitor };
     const response = await app.request(path, init);

@@ -13,6 +13,7 @@ import { countsOf } from '../support/counts-of.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { withPatience } from '../support/visited-pages.ts';
 
 describeDatabases('an uploaded sheet with unknown columns', (database) => {
   const payroll = testPayroll(database);
@@ -21,7 +22,7 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
   let who: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
   beforeAll(async () => {
     place = await payroll.appContext();
-    app = createApp([signedIn(() => who), pages({ appContext: place })], place.log);
+    app = createApp([signedIn(() => who), pages({ appContext: withPatience(place) })], place.log);
   });
 
   const send = async (path: string, sheet: File | null, more: Record<string, string> = {}) => {

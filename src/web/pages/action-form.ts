@@ -12,6 +12,7 @@ import {
 } from '../../actions/action.ts';
 import type { AppContext } from '../../engine/context/app-context.ts';
 import { enqueue } from '../../engine/queue/enqueue.ts';
+import { PAGE_WAIT_MS } from '../../engine/runs/read-uploaded-sheet.ts';
 import { isError, isMistake, PayrunError } from '../../errors.ts';
 import { type Form, readForm } from '../../http/bodies/read-form.ts';
 import { parseRunId } from '../../ledger/merchants/scope.ts';
@@ -46,12 +47,6 @@ export interface PageWithForms<Found> {
     refused: RefusedForm,
   ) => Promise<Markup | Response | null>;
 }
-
-/**
- * Deleting batches may wait for the service's rate limit: after this time the page answers, and the work continues in
- * the background.
- */
-const ANSWER_MS = 8_000;
 
 /** Errors of what was typed into a form. */
 const OF_THE_FORM = [
@@ -180,7 +175,7 @@ async function answerWithin<T>(
   { run, what }: { readonly run: string; readonly what: string },
 ): Promise<T | null> {
   const late = new AbortController();
-  const tooLate = clock.sleep(ANSWER_MS, late.signal).then(() => null);
+  const tooLate = clock.sleep(PAGE_WAIT_MS, late.signal).then(() => null);
   const answered = await Promise.race([work, tooLate.catch(() => null)]).finally(() => late.abort());
   work.catch((error: unknown) => log.warn({ run, code: (error as { code?: unknown }).code }, what));
   return answered;

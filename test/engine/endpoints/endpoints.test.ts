@@ -30,6 +30,7 @@ import { eventually } from '../../support/eventually.ts';
 import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { firstAdmin, person } from '../../support/person.ts';
 import { isVerified, startWebhookReceiver, type WebhookReceiver } from '../../support/servers/webhook-receiver.ts';
+import { withPatience } from '../../support/visited-pages.ts';
 
 const aboutOf = (type: string) => (type.startsWith('run.') ? 'run' : 'payment');
 const DAY_MS = 24 * 3_600_000;
@@ -54,7 +55,7 @@ describeDatabases('messages to endpoints', (database) => {
     const asked = { name: 'erp', role: 'viewer', merchants: null, until: '2099-12-31', networks: [] };
     const token = await addProgram(appContext, admin, asked);
     const app = new Hono();
-    api({ appContext })(app);
+    api({ appContext: withPatience(appContext) })(app);
     get = async (path) => {
       const headers = { Host: 'localhost', Authorization: `Bearer ${token}` };
       return (await app.request(`http://localhost/api/v1${path}`, { headers })).json() as never;

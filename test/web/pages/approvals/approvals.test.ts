@@ -8,6 +8,7 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { PASSWORD, signedIn } from '../../../support/signed-in.ts';
+import { withPatience } from '../../../support/visited-pages.ts';
 
 describeDatabases('the list of approvals', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
@@ -19,7 +20,7 @@ describeDatabases('the list of approvals', (database) => {
 
   beforeAll(async () => {
     appContext = await payroll.appContext(MANUAL);
-    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+    app = createApp([signedIn(() => who), pages({ appContext: withPatience(appContext) })], appContext.log);
   });
   beforeEach(() => {
     who = {};

@@ -10,7 +10,7 @@ import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { addBatch, addPayments, startTestRun, type TestPayment } from '../../../support/test-run.ts';
-import { openPages, type VisitedPages } from '../../../support/visited-pages.ts';
+import { openPages, type VisitedPages, withPatience } from '../../../support/visited-pages.ts';
 
 const as = (role: UserRole, name = 'ann') =>
   ({ currentUser: { role, name, merchants: null, limits: null } }) as unknown as View;
@@ -126,7 +126,7 @@ describeDatabases('an item on the home page', (database) => {
       confirmed: false,
       ask: true,
     });
-    await readUploadedSheet(appContext, asked, 30_000);
+    await readUploadedSheet(withPatience(appContext), asked);
   });
 
   it('has a link to an existing page for each item', async () => {

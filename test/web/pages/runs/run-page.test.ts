@@ -13,6 +13,7 @@ import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
 import { uploadSheet } from '../../../support/upload-sheet.ts';
+import { withPatience } from '../../../support/visited-pages.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 
@@ -23,7 +24,7 @@ describeDatabases('the page of a run', (database) => {
   let who: Partial<CurrentUser> = MIA;
   beforeAll(async () => {
     appContext = await payroll.appContext();
-    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+    app = createApp([signedIn(() => who), pages({ appContext: withPatience(appContext) })], appContext.log);
   });
   const page = async (path: string) => (await (await app.request(path)).text()).replace(/\s+/g, ' ');
   const upload = async (name: string, text: string) => `/runs/${(await uploadSheet(app, text, name)).run}`;
@@ -91,7 +92,10 @@ describeDatabases('the page of a run', (database) => {
 
   it('names no API call if the payout service cannot be reached', async () => {
     const service = () => Promise.reject(new PayrunError('service_unreachable', { detail: 'GET /v1/x broke' }));
-    const away = createApp([signedIn(() => MIA), pages({ appContext: { ...appContext, service } })], appContext.log);
+    const away = createApp(
+      [signedIn(() => MIA), pages({ appContext: withPatience({ ...appContext, service }) })],
+      appContext.log,
+    );
     const response = await away.request('/funding', {
       method: 'POST',
       body: new URLSearchParams({ merchant: 'default' }),

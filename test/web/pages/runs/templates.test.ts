@@ -8,6 +8,7 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { signedIn } from '../../../support/signed-in.ts';
+import { withPatience } from '../../../support/visited-pages.ts';
 
 describeDatabases('the page of templates', (database) => {
   const payroll = testPayroll(database);
@@ -15,7 +16,7 @@ describeDatabases('the page of templates', (database) => {
   let who: Partial<CurrentUser> = {};
   beforeAll(async () => {
     const appContext = await payroll.appContext();
-    app = createApp([signedIn(() => who), pages({ appContext })], appContext.log);
+    app = createApp([signedIn(() => who), pages({ appContext: withPatience(appContext) })], appContext.log);
     const [header, ada, ben] = sheetOf(people(2, (i) => ({ first: 'Ada', last: i === 1 ? 'Byron' : 'Boole' })))
       .trim()
       .split('\n');

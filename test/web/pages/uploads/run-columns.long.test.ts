@@ -15,6 +15,7 @@ import { germanIban, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
 import { signedIn } from '../../../support/signed-in.ts';
 import { uploadSheet } from '../../../support/upload-sheet.ts';
+import { withPatience } from '../../../support/visited-pages.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 const MEANT: Readonly<Record<string, string>> = {
@@ -140,7 +141,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
     const shown = await app.request(reading);
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('Reading file');
-    await readUploadedSheet(appContext, run, 60_000);
+    await readUploadedSheet(withPatience(appContext), run);
     const then = await app.request(reading);
     expect([then.status, then.headers.get('location')]).toEqual([302, `/runs/${run}/columns`]);
     const plain = await app.request(`/runs/${run}`);
