@@ -35,17 +35,17 @@ export async function cancelBatch(
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
   const remoteIds = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
   const remoteId = remoteIds[0] ?? null;
-  let absent = isAttempted && remoteIds.length === 0;
+  const ends = new Set<'deleted' | 'gone' | 'absent'>(isAttempted && remoteIds.length === 0 ? ['absent'] : []);
   try {
-    for (const id of remoteIds)
-      if (id !== null && (await deleteAtService(deps, batch.id, id)) === 'absent') absent = true;
+    for (const id of remoteIds) if (id !== null) ends.add(await deleteAtService(deps, batch.id, id));
   } catch (error) {
     if (!isError(error, 'batch_mismatch')) throw error;
     return error.message;
   }
-  if (absent) await refuseUnprovenAbsence(run, deps, batch.id);
+  if (ends.has('absent')) await refuseUnprovenAbsence(run, deps, batch.id);
   // "Not found" is no proof that an attempted start had no effect (G3).
-  if (absent && batch.start_attempted_at !== null) return leaveUnconfirmed(run, deps, batch);
+  if ((ends.has('absent') || ends.has('gone')) && batch.start_attempted_at !== null)
+    return leaveUnconfirmed(run, deps, batch);
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch.start_attempted_at === null ? batch : await forgetStart(db, batch), why);
@@ -65,9 +65,14 @@ async function leaveUnconfirmed(run: ActiveRun, deps: StepDeps, batch: BatchRow)
 }
 
 /**
- * Returns when the service has no such batch; `absent` if it never had it. Throws `batch_mismatch` if it has started.
+ * Returns when the service has no such batch; `absent` if it never showed it, `gone` if it did a moment ago and someone
+ * deleted it meanwhile. Throws `batch_mismatch` if it has started.
  */
-export async function deleteAtService(deps: StepDeps, batch: string, id: string): Promise<'deleted' | 'absent'> {
+export async function deleteAtService(
+  deps: StepDeps,
+  batch: string,
+  id: string,
+): Promise<'deleted' | 'gone' | 'absent'> {
   const { service, clock, signal } = deps;
   const statusThere = async () => {
     try {
@@ -85,10 +90,16 @@ export async function deleteAtService(deps: StepDeps, batch: string, id: string)
       detail: `the service says "${status}": it was started there by someone else`,
     });
   }
-  await knownOutcome(clock, signal, {
-    send: async () =>
-      (await retryWhileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }))).ok,
-    read: async () => ((await statusThere()) === 'gone' ? true : null),
-  });
-  return 'deleted';
+  try {
+    return await knownOutcome<'deleted'>(clock, signal, {
+      send: async () => {
+        await retryWhileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }));
+        return 'deleted';
+      },
+      read: async () => ((await statusThere()) === 'gone' ? 'deleted' : null),
+    });
+  } catch (error) {
+    if (isError(error, 'service_not_found')) return 'gone';
+    throw error;
+  }
 }

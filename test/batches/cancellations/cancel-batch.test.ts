@@ -56,6 +56,22 @@ describeDatabases('taking a batch back', (database) => {
     expect((await getBatch(ledger.db, batch.id)).state).toBe('open');
   });
 
+  it.each([
+    { states: ['creating', 'open'], ends: 'void' },
+    { states: ['creating', 'open', 'quoted', 'approved', 'starting', 'quoted'], ends: 'unknown' },
+  ] as const)('ends as $ends if someone deletes it after it was seen there', async ({ states, ends }) => {
+    const batch = await batchIn(...states);
+    const { service, calls } = scriptedService({
+      getBatch: () => ({ batch: { id: batch.remote_id, status: 'open' } }),
+      deleteBatch: () => {
+        throw notFound();
+      },
+    });
+    await cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'Rejected by Carla.' });
+    expect(calls).toEqual(['getBatch', 'deleteBatch']);
+    expect((await getBatch(ledger.db, batch.id)).state).toBe(ends);
+  });
+
   it.each([true, false])(
     'completes what an interruption left, if the service is the right one: %s',
     async (isKnown) => {
