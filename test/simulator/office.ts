@@ -86,6 +86,8 @@ export interface Office {
   readonly service: SimulatedService;
   readonly hands: Hands & {
     plan(edit: HandEdit): void;
+    /** What was planned and has not happened does not happen. */
+    forgetPlans(): void;
     /** From now on the service denies what it has paid; null: it says what is true. */
     deny(denial: Denial | null): void;
   };
@@ -360,6 +362,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     async calmDown() {
       weather = CALM;
       setOddService(null);
+      hands.forgetPlans();
       await systemClock.sleep(60_000);
     },
     async say(...args) {
@@ -511,6 +514,7 @@ function handsBetween(
     },
     hands: {
       ...hands,
+      forgetPlans: () => void waiting.splice(0),
       plan: (edit) => void waiting.push({ edit, path: new RegExp(edit.match.path), left: edit.skip }),
       deny(said) {
         denial = said;
