@@ -2,7 +2,7 @@ import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
-import { followIfStarted } from './reconciliations/external-start.ts';
+import { followIfStarted, unlessStarted } from './reconciliations/external-start.ts';
 import { finishRemovals } from './reconciliations/finish-removals.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
@@ -26,7 +26,7 @@ async function quoteUnlessFresh(run: ActiveRun, deps: StepDeps, batch: BatchRow,
   if (batch.state === 'quoted' && (await followIfStarted(run, deps, batch))) return;
   if (batch.state !== 'open' && isFresh(batch, deps.clock.now())) return;
   deps.progress({ stage: 'quote', done: done - 1, total: null });
-  const whole = await finishRemovals(run, deps, batch);
-  if (whole) await quoteBatch(run, deps, whole);
+  const whole = await unlessStarted(run, deps, batch, () => finishRemovals(run, deps, batch));
+  if (whole && whole !== 'started') await quoteBatch(run, deps, whole);
   deps.progress({ stage: 'quote', done, total: null });
 }

@@ -2,6 +2,7 @@ import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
 import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
+import { getRefusal } from '../../service/plain-refusal.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 
@@ -27,6 +28,25 @@ export async function followIfStarted(run: ActiveRun, deps: StepDeps, batch: Bat
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     return null;
+  }
+}
+
+/**
+ * Changes a batch that is not sent. `started`: someone else has sent it in the meantime, so the service refused; it is
+ * followed from then on.
+ */
+export async function unlessStarted<T>(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  change: () => Promise<T>,
+): Promise<T | 'started'> {
+  try {
+    return await change();
+  } catch (error) {
+    const isRefused = getRefusal(error) !== null || isError(error, 'batch_mismatch');
+    if (!isRefused || !(await followIfStarted(run, deps, batch))) throw error;
+    return 'started';
   }
 }
 

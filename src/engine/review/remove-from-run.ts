@@ -1,10 +1,12 @@
 import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
+import { unlessStarted } from '../../batches/reconciliations/external-start.ts';
 import { finishRemovals } from '../../batches/reconciliations/finish-removals.ts';
 import { REMOVED_BY_USER } from '../../batches/removals/refused-recipient.ts';
 import { PayrunError } from '../../errors.ts';
 import { getBatches, isSent, moveBatch } from '../../ledger/batches/batch.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
 import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
+import { scheduleLook } from '../../ledger/runs/run-looks.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { BEFORE_START } from '../../states.ts';
@@ -40,7 +42,8 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
   }
   await authorize(db, by, 'remove', { merchants: [...new Set(found.map(({ merchant_id }) => merchant_id))] });
   const runs = Map.groupBy(found, ({ run_id }) => run_id);
-  for (const [id, payments] of runs)
+  for (const [id, payments] of runs) {
+    const sent = new Set<string>();
     await withRun(appContext, id, watch, async (run, deps) => {
       // Recorded before anything is deleted in the payout service, so that the run ends the same after a crash.
       const batches = await fenced(run, deps, async (write) => {
@@ -68,7 +71,15 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
         await audit(write, run, deps, 'removed_from_run', data, by.name);
         return unapproved;
       });
-      for (const batch of batches) await finishRemovals(run, deps, batch);
+      for (const batch of batches)
+        if ((await unlessStarted(run, deps, batch, () => finishRemovals(run, deps, batch))) === 'started')
+          sent.add(batch.id);
     });
+    const [late] = payments.filter(({ batch_id }) => sent.has(batch_id!));
+    if (late) {
+      await scheduleLook(db, [id], 0);
+      throw new PayrunError('not_removable', { reference: late.reference });
+    }
+  }
   return [...runs.keys()];
 }

@@ -80,6 +80,26 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 1, canceled: 1 } });
   });
 
+  it.each([1, 2])(
+    'stays in a batch of %i that someone else has sent, which is followed from then on',
+    async (count) => {
+      const run = await waiting(`sent-${count}`, count);
+      const { rows } = await appContext.ledger.db.query<{ remote_id: string }>(
+        'select remote_id from payrun.batch where run_id = $1',
+        [run],
+      );
+      const path = `/v1/batches/${rows[0]!.remote_id}/start-processing`;
+      const { status } = await signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant })(
+        'POST',
+        path,
+        {},
+      );
+      expect(status).toBe(200);
+      await expect(remove([`sent-${count}-1`])).rejects.toMatchObject({ code: 'not_removable' });
+      expect(await payroll.resume(run, MANUAL)).toMatchObject([{ state: 'needs_person' }]);
+    },
+  );
+
   it('takes the first of two approvals with it', async () => {
     const two = { ...MANUAL, PAYRUN_APPROVERS: '2' };
     const run = await waiting('two', 2, two);
