@@ -13,13 +13,13 @@ const LOOK_MS = 5_000;
 /** Looks after which servers that still have work are stopped. */
 const MOST_LOOKS = 120;
 
-/** A sheet in the inbox. `makeSheet`: a new one. */
-export const dropped = (makeSheet: (office: Office) => void): Step => ({
+/** A sheet in the inbox. `nextSheet`: makes it. */
+export const dropped = (nextSheet: (office: Office) => void): Step => ({
   name: 'a dropped sheet',
   weight: 4,
   async take(office) {
     const { random } = office;
-    if (office.sheet.rows.length === 0 || random.chance(0.6)) makeSheet(office);
+    nextSheet(office);
     const form = random.oneOf(Object.keys(FORMS) as readonly Form[]);
     const isOpen = random.chance(0.3);
     await office.drop(form, isOpen);

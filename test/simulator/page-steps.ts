@@ -77,15 +77,15 @@ const DECISIONS: readonly Decision[] = [
   },
 ];
 
-/** What clerks and approvers do on pages. `makeSheet`: a new sheet. */
-export const pageSteps = (makeSheet: (office: Office) => void): readonly Step[] => [
+/** What clerks and approvers do on pages. `nextSheet`: makes the sheet of an upload. */
+export const pageSteps = (nextSheet: (office: Office) => void): readonly Step[] => [
   {
     name: 'an upload on the page',
     weight: 3,
     take: async (office) => {
       const { random } = office;
       const story = await knownUsers(office);
-      if (office.sheet.rows.length === 0 || random.chance(0.6)) makeSheet(office);
+      nextSheet(office);
       const form = random.oneOf(Object.keys(FORMS) as readonly Form[]);
       const upload = new FormData();
       const file = await office.file(form);

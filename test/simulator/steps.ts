@@ -314,7 +314,7 @@ const DAILY: readonly Step[] = [
   },
 ];
 
-const PAGES = pageSteps(makeSheet);
+const PAGES = pageSteps(nextSheet);
 /** What people do while servers work. */
 const BESIDE = [
   'a new sheet',
@@ -332,7 +332,7 @@ const BESIDE = [
 
 const DEEDS: readonly Step[] = [
   ...DAILY.filter(({ name }) => BESIDE.includes(name)),
-  ...[...PAGES, dropped(makeSheet)].flatMap((step) => Array.from({ length: step.weight }, () => step)),
+  ...[...PAGES, dropped(nextSheet)].flatMap((step) => Array.from({ length: step.weight }, () => step)),
 ];
 
 /** Everything that people and programs do. */
@@ -370,6 +370,13 @@ function makeSheet(office: Office): void {
     return { due: `payment ${office.dues}`, number: office.dues, person };
   });
   office.sheet = newSheet(dues, random.oneOf(Object.values(SPELLINGS)));
+}
+
+/** A new sheet, the same one, or that one with an edit. */
+function nextSheet(office: Office): void {
+  const kind = office.sheet.rows.length === 0 ? 'new' : office.random.oneOf(['new', 'new', 'edited', 'same']);
+  if (kind === 'new') makeSheet(office);
+  if (kind === 'edited') edit(office);
 }
 
 function edit(office: Office, which: readonly string[] = Object.keys(EDITS)): string {
