@@ -405,8 +405,8 @@ async function withRun(
   return ended(`${who} ${verb} run ${id}`, await decide(id, who));
 }
 
-/** A command that was killed, or that lost its connection at a commit, may have done what it was asked to. */
-const mayBeDone = ({ error }: Said) => error === null || error === 'database_unreachable';
+/** A command that was killed, lost its connection at a commit, or could write no results may have done what it was asked to. */
+const mayBeDone = ({ error }: Said) => [null, 'database_unreachable', 'file_unwritable'].includes(error);
 
 const ended = (what: string, { code, error }: Said) =>
   `${what}: ${code === null ? 'killed' : `exit ${code}`}${error === null ? '.' : ` (${error}).`}`;
