@@ -58,7 +58,7 @@ export const ERRORS = {
   rules_looser: {
     exit: 2,
     sentence:
-      'The rules in force say "{rule}" for invalid rows, and "{asked}" would pay more. A run can only be stricter.',
+      'The rules in force say "{rule}" for invalid rows, and "{asked}" is less strict. A run can only be stricter.',
     next: 'Leave the option out, or have an admin change the rule with `payrun rules set onInvalid`.',
     page: 'Choose a stricter policy, or have an admin change the rule in force.',
     api: 'Send a stricter onInvalid, or none.',
@@ -129,7 +129,7 @@ export const ERRORS = {
   vault_rotation_waits: {
     exit: 4,
     sentence: 'The vault key cannot be changed now: {detail}.',
-    next: 'Nothing was changed. Run `payrun vault rotate` again afterwards.',
+    next: 'Nothing was changed. Resolve this, then run `payrun vault rotate` again.',
   },
   payment_sheet: {
     exit: 2,
@@ -398,7 +398,7 @@ export const ERRORS = {
   sheet_not_read_again: {
     exit: 2,
     sentence: 'Reading {file} was stopped twice, so it is not read again.',
-    next: 'Pay a new copy, for example saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it rereads the sheet.',
+    next: 'Pay a new copy, for example one saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it rereads the sheet.',
     page: 'Upload a new copy, for example saved as "CSV UTF-8". For the results of a run, ask an operator to have it reread.',
     inbox: 'Drop a new copy, for example saved as "CSV UTF-8".',
     api: 'Send a new copy. For the results of a run, ask an operator to have it reread.',
@@ -447,7 +447,7 @@ export const ERRORS = {
   database_rights: {
     exit: 2,
     sentence: 'The database role "{user}" is not allowed to {detail}.',
-    next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If the tables belong to another role on purpose, run `payrun migrate --grant "{user}"` as that one.',
+    next: 'Have an administrator run `{grant}` in the database "{database}", and run the command again. If another role owns the tables by design, run `payrun migrate --grant "{user}"` as that role.',
   },
   database_owner_needed: {
     exit: 2,
@@ -462,7 +462,7 @@ export const ERRORS = {
   database_read_only: {
     exit: 5,
     sentence: 'The database "{database}" is read-only: nothing was written.',
-    next: 'Name the primary server in DATABASE_URL. If it is the primary: `ALTER DATABASE "{database}" RESET default_transaction_read_only`, and the same with `ALTER ROLE "{user}"`. Then run `payrun resume`.',
+    next: 'Name the primary server in DATABASE_URL. If it is the primary, run `ALTER DATABASE "{database}" RESET default_transaction_read_only`, and do the same with `ALTER ROLE "{user}"`. Then run `payrun resume`.',
   },
   database_busy: {
     exit: 5,
@@ -573,7 +573,7 @@ export const ERRORS = {
   partner_not_enabled: {
     exit: 2,
     sentence: 'The account of {merchant} cannot create or delete sub-merchants ({call}).',
-    next: "Ask the service's support to enable the partner feature for this account, or use the parent's keys of this environment.",
+    next: "Ask the service's support to enable the partner feature for this account, or use the parent's keys for this environment.",
   },
   service_refused: {
     exit: 3,
@@ -817,7 +817,7 @@ export const ERRORS = {
   other_installation: {
     exit: 4,
     sentence:
-      'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not know (for example {example}).',
+      'Another installation of Payrun pays from the balance of merchant {merchant}: the payout service has {batches} that this ledger does not have (for example {example}).',
     next: 'Nothing in this run is paid until this is resolved. If you normally pay from that installation, use its ledger (PAYRUN_HOME or DATABASE_URL; `payrun doctor` shows the current one). Otherwise adopt its payments with `payrun adopt`, so that no one is paid twice, or declare with `payrun adopt --installation NAME` that it pays other people; then run `payrun resume`.',
     page: 'Nothing in this run is paid until this is resolved. If you normally pay from that installation, use it. Otherwise an admin adopts its payments in Settings, or declares there that it pays other people.',
   },
@@ -938,8 +938,8 @@ export const ERRORS = {
   },
   os_user_unknown: {
     exit: 2,
-    sentence: 'The account {osUser} of this machine is not a user of this installation.',
-    next: 'Name the user: --as NAME. Or an admin adds a user called {osUser}: `payrun users add {osUser} --role ROLE`.',
+    sentence: 'The account {osUser} on this machine is not a user of this installation.',
+    next: 'Name the user: --as NAME. Or have an admin add a user called {osUser}: `payrun users add {osUser} --role ROLE`.',
   },
   not_proven: {
     exit: 2,

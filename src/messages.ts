@@ -136,7 +136,9 @@ export const ROW_MESSAGES = {
     'Banks do not support {characters}: they drop unsupported characters or refuse the payment. Use the bank’s spelling, {proposal}.',
   ),
   pay_on_form: error('This is not a valid pay date. Enter year, month and day, for example 2026-12-01.'),
-  pay_on_far: error('This day is more than a year away. Check the year of the pay date, for example 2026-12-01.'),
+  pay_on_far: error(
+    'This day is more than a year away. Check the year of the pay date. A valid date looks like 2026-12-01.',
+  ),
   pay_on_past: warning(
     'This date is in the past, so the payment is sent once approved. Check the pay date, for example 2026-12-01.',
   ),
@@ -147,10 +149,10 @@ export const ROW_MESSAGES = {
   ),
   dob_no_day: error('This day does not exist. Check the date of birth: year, month and day, for example 1985-12-31.'),
   dob_impossible: error(
-    'This date of birth is too far in the past or in the future. Check its year, for example 1985-12-31.',
+    'This date of birth is too far in the past or in the future. Check the year. A valid date looks like 1985-12-31.',
   ),
   dob_under_age: warning(
-    'This person is younger than {age}. Check the year of the date of birth, for example 1985-12-31.',
+    'This person is younger than {age}. Check the year of the date of birth. A valid date looks like 1985-12-31.',
   ),
   language_unknown: error(
     'This is not a language code. Use two letters such as en or de, with a country if needed, for example en-GB.',
@@ -178,15 +180,17 @@ export const ROW_MESSAGES = {
   ),
 
   // Address
-  street_missing: error('The street is missing. A bank transfer needs it, for example 12 High Street.'),
-  city_missing: error('The city is missing. A bank transfer needs it, for example London.'),
-  country_missing: error('The country of the recipient is missing. Fill in two letters, for example GB.'),
+  street_missing: error('The street is missing. A bank transfer needs one, for example 12 High Street.'),
+  city_missing: error('The city is missing. A bank transfer needs one, for example London.'),
+  country_missing: error('The country of the recipient is missing. Enter the two-letter code, for example GB.'),
   country_unknown: error('This is not a country code. Use a two-letter ISO 3166 code, for example DE, GB or US.'),
   country_by_name: error('Countries are written as two letters. Use {code} for {country}.'),
   po_box: error(
-    'This is a PO box, which banks refuse. Fill in the street and house number where the recipient lives or works.',
+    'This is a PO box, which banks do not accept. Fill in the street and house number where the recipient lives or works.',
   ),
-  postal_code_form: warning('This is not a valid postal code for {country}. Check it, for example {example}.'),
+  postal_code_form: warning(
+    'This is not a valid postal code for {country}. Check it: a valid one looks like {example}.',
+  ),
   postal_code_zeros_lost: warning(
     'This is not a valid postal code for {country}. It is probably {code}: spreadsheets drop leading zeros. Check it and use a text cell.',
   ),
@@ -239,7 +243,9 @@ export const ROW_MESSAGES = {
   iban_not_iban: error(
     'This is not an IBAN. An IBAN starts with two letters for the country and two digits, for example {example}.',
   ),
-  iban_country_unknown: error('The first two letters of the IBAN are not a country. Check it, for example {example}.'),
+  iban_country_unknown: error(
+    'The first two letters of the IBAN are not a country code. A valid IBAN looks like {example}.',
+  ),
   iban_not_in_registry: warning(
     '{country} is not in the IBAN registry, so only the check digits of this IBAN were checked.',
   ),
@@ -247,7 +253,7 @@ export const ROW_MESSAGES = {
     'The IBAN has {length} characters, but one from {country} has {expected}. Check for missing or repeated characters.',
   ),
   iban_structure: error(
-    'The IBAN has a letter where {country} uses a digit, or the reverse. Check for O and 0, I and 1, for example {example}.',
+    'The IBAN has a letter where {country} uses a digit, or the reverse. Check for O and 0, I and 1. A valid IBAN looks like {example}.',
   ),
   iban_check_digits: error('This IBAN is not valid: the check digits don’t match. Check it against the original.'),
   iban_national_check: error(
@@ -293,7 +299,7 @@ export const ROW_MESSAGES = {
     'The BIC (SWIFT code) is wrong: it needs 8 or 11 characters, six letters first, for example DEUTDEFF or DEUTDEFF500.',
   ),
   bic_country_unknown: error(
-    'The fifth and sixth letters of the BIC are not a country. Check it, for example DEUTDEFF.',
+    'The fifth and sixth letters of the BIC are not a country code. A valid BIC looks like DEUTDEFF.',
   ),
   bic_test: error('This is a test BIC: its eighth character is 0. Ask the recipient for the real one.'),
   bic_country_differs: warning(
@@ -430,7 +436,9 @@ const SHEET_MESSAGES = {
   cell_uncalculated: error(
     'The formula of {column} has no saved value. Open the sheet in a spreadsheet program and save it again.',
   ),
-  cell_unreadable: error('{column} holds bytes that are not text. Type the value again, and save as "CSV UTF-8".'),
+  cell_unreadable: error(
+    '{column} contains characters that cannot be read. Type the value again, and save as "CSV UTF-8".',
+  ),
   cell_merged: error(
     'The cell of {column} is merged with others, and only the first of them has the value. Unmerge the cells and fill in each.',
   ),
@@ -503,7 +511,7 @@ const HOLD_MESSAGES = {
     'Rows {rows} have the same reference {reference} but differ. None of them is paid: give each payment its own reference.',
   ),
   'held_reference_conflict.replaced': error(
-    'While this run was reading its sheet, another run took over row {row} of run {run}, and pays it. Leave this one unchanged.',
+    'While this run was reading its sheet, another run took over row {row} of run {run}, and will pay it. Leave this row unchanged.',
   ),
   held_account_conflict: error(
     'This recipient has different bank details in rows {rows}. None of them is paid. Find out which account is right, and use it in all these rows.',
@@ -536,13 +544,13 @@ const HOLD_MESSAGES = {
     'Run {run} is about to change the bank details of this recipient. When it is finished, pay this row in a new run.',
   ),
   held_account_changed: error(
-    'Bank details changed from {old} to {now}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this payment.',
+    'Bank details changed from {old} to {now}. The last payment was sent on {day} (row {row} of run {run}). Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.alike': error(
-    'Bank details changed for {now}: {details}. The last payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this payment.',
+    'Bank details changed for {now}: {details}. The last payment was sent on {day} (row {row} of run {run}). Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.maybe': error(
-    'Payrun can’t confirm that {now} is the account last paid ({old}): full number unknown. The payment was sent on {day}, by row {row} of run {run}. Someone other than the uploader must release this one.',
+    'Payrun can’t confirm that {now} is the account last paid ({old}): full number unknown. The payment was sent on {day} (row {row} of run {run}). Someone other than the uploader must release this one.',
   ),
   'held_account_changed.unpaid': error(
     'This recipient’s account ({now}) comes from another run and was never paid. Someone other than the uploader must release this payment.',

@@ -81,7 +81,7 @@ describe('sentences that are stored, or shown on pages and beside files', () => 
             )
             .map((line) => `${path}: ${line.trim()}`),
     );
-    expect(found.filter((one) => !one.includes('failed/ of the inbox'))).toEqual([]);
+    expect(found.filter((one) => !one.includes('inbox’s failed/ folder'))).toEqual([]);
   });
 
   it('contain nothing on a page that is for the command line', () => {

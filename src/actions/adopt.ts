@@ -14,7 +14,7 @@ export const adopt: RunAction = {
   done: 'Batches adopted. Blocked runs continue.',
   command: {
     arguments: '',
-    summary: 'handles batches in the service that this ledger does not know',
+    summary: 'handles batches in the service that are not in this ledger',
     options: [
       { flags: '--merchant <name>', summary: 'only this merchant' },
       {

@@ -3,7 +3,7 @@ import type { RunAction } from './action.ts';
 export const VERIFIED = {
   field: {
     label: 'How did you verify the new account?',
-    hint: 'Who you called, when, and on which number already on file. No account numbers.',
+    hint: 'Who you called, when, and the number on file that you used. No account numbers.',
   },
   option: {
     flags: '--verified <note>',

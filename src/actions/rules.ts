@@ -10,12 +10,12 @@ export const changeRules: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'replaces' || isRuleName(field),
   button: 'Apply rules',
-  question: 'They take effect at once, for every process that pays from this ledger.',
+  question: 'They take effect at once, for every process that uses this ledger.',
   done: 'Rules applied.',
   command: {
     name: 'rules set',
     arguments: '<name> <value...>',
-    summary: 'changes a rule, for every process that pays from this ledger',
+    summary: 'changes a rule, for every process that uses this ledger',
     options: [{ flags: '--yes', summary: 'changes it without asking' }],
     examples: [
       ['payrun rules set approval.policy manual', 'every run needs an approval'],
@@ -36,7 +36,7 @@ export const changeRules: InstallationAction = {
     if (!/^\d{1,9}$/.test(replaces)) throw new PayrunError('rules_changed');
     const { changed } = await setRules(place, typed, { by, replaces: Number(replaces) });
     const version = Number(replaces) + 1;
-    const line = `In force: version ${version}. Every process that pays from this ledger obeys these rules now.`;
+    const line = `In force: version ${version}. Every process that uses this ledger obeys these rules now.`;
     return { answer: { document: { applied: true, version, changed }, lines: [line] } };
   },
 };

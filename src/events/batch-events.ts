@@ -58,10 +58,10 @@ export const BATCH_EVENTS = {
   },
   batch_mismatch: { title: 'Batch differs from the plan', says: DIFFERS },
   batch_quoted: {
-    title: 'Batch priced',
+    title: 'Batch quoted',
     says: ({ keepsApproval }) => [...NEW_PRICE, keepsApproval === true && 'The earlier approval remains valid.'],
   },
-  quote_mismatch: { title: 'Price differs from the plan', says: DIFFERS },
+  quote_mismatch: { title: 'Quote differs from the plan', says: DIFFERS },
   batch_not_priced: { title: 'No quote yet', says: ['{batch:batch}: {reason}.', 'It is not started.'] },
   batch_approved_first: { title: 'First of two approvals', says: [...APPROVED_PRICE, VERIFIED, BOUND, FROM] },
   batch_approved: {

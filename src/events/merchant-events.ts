@@ -54,7 +54,7 @@ export const MERCHANT_EVENTS = {
   onboarding_link_made: {
     title: 'Onboarding link created',
     says: [
-      'A new link opens the onboarding page of {merchant} until {until:time}.',
+      'A new link to the onboarding page of {merchant} is valid until {until:time}.',
       'The previous link no longer works.',
       FROM,
     ],

@@ -37,7 +37,7 @@ export const RUN_EVENTS = {
   run_blocked: {
     title: 'Stopped before anything was paid',
     says: [
-      'The payout service has batches that the ledger does not know, {remoteId:remote} among them. Payrun pays nothing in this run until a user resolves them.',
+      'The payout service has batches that are not in the ledger, including {remoteId:remote}. Payrun pays nothing in this run until a user resolves them.',
     ],
   },
   intake: {

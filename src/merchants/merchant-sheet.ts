@@ -35,7 +35,7 @@ const columnOf = (header: string) => KNOWN.get(normalizeHeader(header)) ?? null;
 const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   error: 'shows an error (such as #N/A). Correct the formula or type the value.',
   uncalculated: 'has a formula without a saved value. Open the sheet in a spreadsheet program and save it again.',
-  unreadable: 'holds bytes that are not text. Type the value again, and save as "CSV UTF-8".',
+  unreadable: 'contains characters that cannot be read. Type the value again, and save as "CSV UTF-8".',
   merged: 'is merged with others. Unmerge the cells and fill in each.',
   scaled: 'is shown without its last digits. Format the column as text and type the value again.',
   long: 'is a number of more than 15 digits, of which a spreadsheet keeps only 15. Format the column as text and type the value again.',

@@ -20,7 +20,7 @@ export interface JournalAmounts {
 
 /**
  * A paid payment: the obligation is settled, the fees that the merchant bears are an expense, and the balance is
- * credited with the total debit. Withheld tax was sent too, but to the tax authority: it is on an account of its own.
+ * credited with the total debit. Withholding tax was sent too, but to the tax authority: it has an account of its own.
  */
 export function paidJournalAmounts(payment: BookedPayment): JournalAmounts {
   const { sent, fees, recipientFees, withheld } = payment;

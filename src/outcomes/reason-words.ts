@@ -166,7 +166,7 @@ export function reasonWords(code: string | null, sentence: string, longest = LON
 
 /** Of a payment on hold, its page says what it was compared with, and who may release it. */
 const OF_ITS_PAGE =
-  / \([^()]*\)| (?:If both are intended, an approver can|(?:To pay it now, s|S)omeone other than the uploader must) release (?:it|this one|this payment)\.| The (?:last )?payment was sent on \S+, by row \d+ of run \d+\./g;
+  / \([^()]*\)| (?:If both are intended, an approver can|(?:To pay it now, s|S)omeone other than the uploader must) release (?:it|this one|this payment)\.| The (?:last )?payment was sent on \S+ \(row \d+ of run \d+\)\./g;
 
 /** The reason of a payment on hold as a list of many says it. */
 export const shortReason = (reason: string): string => reason.replace(OF_ITS_PAGE, '');

@@ -183,7 +183,7 @@ export const journal = z.strictObject({
     .strictObject({
       payables: account.default('Accounts payable'),
       fees: account.default('Bank charges'),
-      withheldTax: account.default('Withheld tax'),
+      withheldTax: account.default('Withholding tax'),
       balance: z.union([account, z.record(currencyCode, account)]).default('Payout service'),
     })
     .prefault({}),

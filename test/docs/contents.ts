@@ -29,7 +29,11 @@ const GUIDES: readonly Guide[] = [
   { page: 'deploy', title: 'Deploy', about: 'one machine or many, PostgreSQL, sizing, upgrades' },
   { page: 'monitoring', title: 'Monitor', about: 'metrics, logs, and what to do about each alert' },
   { page: 'backup', title: 'Back up and restore', about: 'backups, restores, purges, and the vault key' },
-  { page: 'ledgers', title: 'Several ledgers', about: 'two ledgers that pay from one balance, or a restored backup' },
+  {
+    page: 'ledgers',
+    title: 'Several ledgers',
+    about: 'two installations that pay from one balance, or a restored backup',
+  },
   { page: 'security', title: 'Security', about: 'the guarantees, and how each is tested' },
   { page: 'sandbox', title: 'Sandbox', about: 'a payout service on this machine, for rehearsals' },
   { page: 'performance', title: 'Performance', about: 'how fast Payrun is, and the commands that measure it' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What can never happen. `payrun verify` recomputes G1, G2, G4, G6 and G7 from the tables. */
+/** What Payrun guarantees. `payrun verify` recomputes G1, G2, G4, G6 and G7 from the tables. */
 export const GUARANTEES = {
   G1: 'No row is paid twice, across folders, databases, copies and restores.',
   G2: 'Money moves only at the start of a batch: exactly these payments, at this price, to the account that the row names.',
@@ -64,6 +64,6 @@ export function guaranteesPage(): string {
     return `## ${name}\n\n${sentence}\n\n| guard | test |\n|---|---|\n${lines.join('\n')}`;
   });
   const opening =
-    'What can never happen, and the tests that hold it: those whose titles begin with the name of a guarantee.';
+    'What Payrun guarantees, and the tests that hold it: those whose titles begin with the name of a guarantee.';
   return `# Guarantees\n\n${opening}\n\n${tables.join('\n\n')}`;
 }

@@ -55,7 +55,7 @@ it.each([
     'Possible duplicate of row 3 of run 2: same recipient and amount.',
   ],
   [
-    'Bank details changed from IBAN ***4073 to IBAN ***0715. The last payment was sent on 2026-11-30, by row 17 of run 2. Someone other than the uploader must release this payment.',
+    'Bank details changed from IBAN ***4073 to IBAN ***0715. The last payment was sent on 2026-11-30 (row 17 of run 2). Someone other than the uploader must release this payment.',
     'Bank details changed from IBAN ***4073 to IBAN ***0715.',
   ],
   ['Account is closed', 'Account is closed'],

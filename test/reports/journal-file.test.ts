@@ -291,7 +291,7 @@ describe('a journal', () => {
       ...{
         payables: 'Accounts payable',
         fees: 'Bank charges',
-        withheldTax: 'Withheld tax',
+        withheldTax: 'Withholding tax',
         balance: 'Payout service',
       },
     });

@@ -39,7 +39,7 @@ const NO_EXAMPLE: readonly RegExp[] = [
   /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Enter it|Include it only once|Use an IBAN|Use the bank|save it again/,
   /remove this one|give (?:each|it|a different payment)|Which account|which account|in a new run|not paid again|release it|release this|release the payment|retry it:/,
   /Fill in \{needed\}|Fill in the|Fill it in if|two-letter|three-letter|only the check digits/,
-  /Use source or target|Choose one in|Leave this one unchanged|[Cc]ompare (?:(?:it |them )?with|both accounts)|Check (?:it|them) with|Add the name|\{reason\}$/,
+  /Use source or target|Choose one in|Leave this row unchanged|[Cc]ompare (?:(?:it |them )?with|both accounts)|Check (?:it|them) with|Add the name|\{reason\}$/,
 ];
 
 describe('the catalog of messages', () => {

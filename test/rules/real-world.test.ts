@@ -363,7 +363,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', iban: 'GB29NWBK6O161331926819' },
-    'iban: The IBAN has a letter where the United Kingdom uses a digit, or the reverse. Check for O and 0, I and 1, for example GB29NWBK60161331926819.',
+    'iban: The IBAN has a letter where the United Kingdom uses a digit, or the reverse. Check for O and 0, I and 1. A valid IBAN looks like GB29NWBK60161331926819.',
   ],
   [
     { country: 'GB', accountNum: '20000055779911' },

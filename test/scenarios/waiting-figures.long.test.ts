@@ -188,7 +188,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
         const all = theirs + minor - balances.get(currency)!;
         return [{ currency, runs: same.length, theirs, all }];
       });
-      expect(listed(text, 'Other runs awaiting the same balance')).toEqual(
+      expect(listed(text, 'Other runs awaiting funds from the same balance')).toEqual(
         others
           .map(
             ({ currency, runs: n, theirs, all }) =>

@@ -15,7 +15,7 @@ export const disable: UserAction = {
   name: 'disable',
   of: 'user',
   button: 'Disable user',
-  question: 'They are logged out at once and can neither log in nor approve. Their events keep their name.',
+  question: 'They are logged out at once and can neither log in nor approve. Past events still show their name.',
   done: 'They can no longer log in, and are logged out everywhere.',
   command: {
     arguments: '<name>',

@@ -92,7 +92,7 @@ export const REVIEWS: {
       input: { merchants: found.map((one) => one.merchant).join(' '), batches: batchesText(found) },
       agrees: () => terminal.ask(question, signal),
       left: 'Nothing was changed.',
-      nothing: isEmpty ? 'The payout service has no batch that this ledger does not know.' : undefined,
+      nothing: isEmpty ? 'Every Payrun batch in the payout service is in this ledger.' : undefined,
       exitCode: EXIT.waits,
     };
   },
@@ -102,7 +102,7 @@ function showFound(found: readonly UnknownOfMerchant[]): readonly string[] {
   const all = found.flatMap(({ merchant, batches }) => batches.map((batch) => ({ ...batch, merchant })));
   if (all.length === 0) return [];
   return [
-    `The service has ${pluralize(all.length, 'batch', 'batches')} that this ledger does not know:`,
+    `The service has ${pluralize(all.length, 'batch', 'batches')} that ${all.length === 1 ? 'is' : 'are'} not in this ledger:`,
     rowsAsTable(batchesNotKnown, all),
   ];
 }

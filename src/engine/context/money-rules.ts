@@ -124,7 +124,7 @@ export async function rulesWith({ ledger, config }: RulesDeps, texts: RuleTexts)
 }
 
 /**
- * Changes rules, for every process that pays from this ledger: the only way to do so. `replaces`: the version that the
+ * Changes rules, for every process that uses this ledger: the only way to do so. `replaces`: the version that the
  * user has seen. Throws what `authorize` and `rulesWith` throw, and `rules_changed`.
  */
 export async function setRules(

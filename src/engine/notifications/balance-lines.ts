@@ -7,7 +7,7 @@ import type { NotificationContent } from './notification-content.ts';
 export const asMoney = ([currency, minor]: readonly [string, string]): string =>
   showMoney({ currency, minor: BigInt(minor) });
 
-/** Other runs awaiting the same balances: the shortfall does not fund them too. */
+/** Other runs awaiting funds from the same balances: the shortfall does not fund them too. */
 export function otherLines({ missing = {}, others = {} }: NotificationContent): readonly string[] {
   return Object.entries(others).map(([currency, { runs, minor }]) => {
     const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));

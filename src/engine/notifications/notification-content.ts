@@ -42,7 +42,7 @@ export interface NotificationContent {
   readonly makers?: readonly string[];
   /** The shortfall by currency, in minor units as text; "0" if only the payout service knows the amount. */
   readonly missing?: Readonly<Record<string, string>>;
-  /** Other runs awaiting the same balances, by currency, with their total debit in minor units as text. */
+  /** Other runs awaiting funds from the same balances, by currency, with their total debit in minor units as text. */
   readonly others?: Readonly<Record<string, { readonly runs: number; readonly minor: string }>>;
   /** The balances before the waiting payments are debited; by currency, in minor units as text. */
   readonly balances?: Readonly<Record<string, string>>;

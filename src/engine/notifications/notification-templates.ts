@@ -140,7 +140,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
   pay_date_moved: {
     subject: ({ payDate }) => (payDate?.sent ? `Pay date moved to ${payDate.sent.slice(0, 10)}` : 'Pay date removed'),
     lines: ({ payDate }) => {
-      if (!payDate) return ['The run’s pay date was moved. The run page shows when it is sent.'];
+      if (!payDate) return ['The run’s pay date was moved. The run page shows when it will be sent.'];
       const { by, before, on, sent } = payDate;
       if (by === null) return [`The pay date ${on} was moved: the run is sent on ${sent}.`];
       const who = oneLine(by, 64);
@@ -157,7 +157,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: () => 'A file could not be read',
     lines: ({ file }) => [
       oneLine(file?.reason || 'Nothing in this sheet was paid.', 500),
-      'The file is in the folder failed/ of the inbox. Correct it and drop it again.',
+      'The file is in the inbox’s failed/ folder. Correct it and drop it into the inbox again.',
     ],
     action: { label: 'Open Payrun', path: '' },
   },
@@ -201,7 +201,7 @@ export function notificationText(
     facts: heading(content),
     lists: [
       list('Shortfall', Object.entries(content.missing ?? {}).map(missingLine)),
-      list('Other runs awaiting the same balance', otherLines(content)),
+      list('Other runs awaiting funds from the same balance', otherLines(content)),
       content.waiting ? sums('Total debit', content.waiting.debits) : null,
       list('Balances', balanceLines(content)),
       list(

@@ -390,7 +390,7 @@ const EXAMPLES: Readonly<
   run_blocked: [
     [
       { code: 'other_installation', batches: 2, remoteId: 'B-1' },
-      'The payout service has batches that the ledger does not know, B-1 among them. Payrun pays nothing in this run until a user resolves them.',
+      'The payout service has batches that are not in the ledger, including B-1. Payrun pays nothing in this run until a user resolves them.',
     ],
   ],
   batch_adopted: [
@@ -544,7 +544,7 @@ const EXAMPLES: Readonly<
   onboarding_link_made: [
     [
       { merchant: 'north', until: '2026-11-21T14:00:00.000Z' },
-      'A new link opens the onboarding page of north until 2026-11-21 14:00:00 UTC (in 2 hours). The previous link no longer works.',
+      'A new link to the onboarding page of north is valid until 2026-11-21 14:00:00 UTC (in 2 hours). The previous link no longer works.',
     ],
   ],
   merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
@@ -713,7 +713,7 @@ describe('an event', () => {
     expect(
       plain('batch_planned', { batch: BATCH, currency: 'EUR', payments: 1100, sourceMinor: '3173898' }, 'de-DE'),
     ).toBe('EUR batch …a368: 1.100 payments, 31.738,98 EUR.');
-    expect(eventTitle('batch_quoted')).toBe('Batch priced');
+    expect(eventTitle('batch_quoted')).toBe('Batch quoted');
     expect(eventTitle('rejection_intended', { kind: 'withdrawn' })).toBe('Withdrawal requested');
     expect(eventTitle('rejection_intended', { kind: 'stopped' })).toBe('Stop requested');
     expect(eventTitle('rejection_intended', { kind: 'rejected' })).toBe('Rejection requested');

@@ -36,7 +36,7 @@ describeDatabases('a dismissed payment', (database) => {
     expect(held).toMatchObject({ exitCode: 4, counts: { held: 2 } });
     expect(held.problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. The last payment was sent on .*, by row 2 of run 1\./,
+        /^Bank details changed from IBAN •••• \d{4} to IBAN •••• \d{4}\. The last payment was sent on .* \(row 2 of run 1\)\./,
       ),
       expect.stringMatching(/^Reference DIS-B was paid on .* with a different amount\. It is not paid again/),
     ]);

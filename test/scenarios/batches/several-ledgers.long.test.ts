@@ -108,7 +108,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
           code: 'other_installation',
           exitCode: 4,
           message: expect.stringMatching(
-            /Another installation .* has 1 batch that this ledger does not know \(for example B-/,
+            /Another installation .* has 1 batch that this ledger does not have \(for example B-/,
           ),
           next: expect.stringContaining('`payrun adopt`'),
         });

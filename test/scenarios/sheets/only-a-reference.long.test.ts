@@ -176,7 +176,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       {
         code: 'account_changed',
         reason: expect.stringMatching(
-          `^Bank details changed from IBAN •••• ${germanIban(62).slice(-4)} to IBAN •••• ${germanIban(61).slice(-4)}\\. The last payment was sent on [-0-9]+, by row 2 of run ${now.run}\\.`,
+          `^Bank details changed from IBAN •••• ${germanIban(62).slice(-4)} to IBAN •••• ${germanIban(61).slice(-4)}\\. The last payment was sent on [-0-9]+ \\(row 2 of run ${now.run}\\)\\.`,
         ),
       },
     ]);

@@ -88,7 +88,7 @@ ${
       : html`<p class="quiet">An approver other than the uploader must approve or reject it.</p>`
 }
 ${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, refused }) : ''}
-<p class="quiet covers">Your approval covers exactly the payments, accounts and prices shown. Any change needs a new approval.</p>
+<p class="quiet covers">Your approval covers exactly the payments, accounts, rates and fees shown. Any change needs a new approval.</p>
 <div class="on-paper"><p>Not approved or rejected at the time of printing. Decide in Payrun; you can note the decision here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }

@@ -193,12 +193,12 @@ function bulkActions(
   return [
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
-<p>Creates a new run with the selected failed and returned payments and the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}.</p>
+<p>Creates a new run with the selected failed and returned payments and the same data. Correct the cause first, or the payments will fail again. Submitting as ${view.currentUser.name}.</p>
 <button formaction="${to('rerun')}">Retry payments</button></div></details>`
       : null,
     may(view.currentUser, 'release') && has('held')
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
-<p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment in a run cannot be released or dismissed, none of the others in that run are either.</p>
+<p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment in a run cannot be released or dismissed, the others selected in that run are left unchanged too.</p>
 ${passwordField('exceptions')}
 <div class="beside"><div><h2>Release</h2><p>They are paid with their run. If it requires approval, it needs to be approved again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}

@@ -103,7 +103,7 @@ async function journalPage(
   ]);
   const isNothing = shown.rows.length === 0 && shown.isFirst;
   return layout(view, {
-    title: 'Journal for your ledger',
+    title: 'Journal for your general ledger',
     refusal: refused?.why ?? view.refusal,
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
@@ -137,7 +137,7 @@ function accountsPart({ accounts: { payables, fees, withheldTax, balance } }: Co
   return facts([
     ['Payables account', payables],
     ['Fees account', fees],
-    ['Withheld tax account', withheldTax],
+    ['Withholding tax account', withheldTax],
     ['Balance account', balances],
   ]);
 }
@@ -147,8 +147,9 @@ function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported
   if (areMore)
     return entries === 0
       ? `More than ${figure(view, MOST_COUNTED)} payments remain to be checked. An export includes everything not exported yet.`
-      : `At least ${figure(view, entries)} entries are not exported yet.`;
-  if (entries > 0) return `${figure(view, entries)} ${entries === 1 ? 'entry is' : 'entries are'} not exported yet.`;
+      : `At least ${figure(view, entries)} entries have not been exported yet.`;
+  if (entries > 0)
+    return `${figure(view, entries)} ${entries === 1 ? 'entry has' : 'entries have'} not been exported yet.`;
   return withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.';
 }
 

@@ -181,7 +181,7 @@ ${maker ? actButton(view, { action: `${runPath(id)}/retry`, button: 'Check balan
   return { shortfall, add };
 }
 
-/** Other runs awaiting the same balance: the shortfall of this run does not fund them too. */
+/** Other runs awaiting funds from the same balance: the shortfall of this run does not fund them too. */
 function othersPart(view: View, { currency, missing }: Shortfall, others: readonly OtherDebit[]): Markup | '' {
   const other = others.find((one) => one.currency === currency);
   if (!other) return '';

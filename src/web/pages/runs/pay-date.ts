@@ -45,7 +45,7 @@ export async function payDatePart(
       ? actionForm(view, reschedule, {
           path: runPath(run),
           title: date === null ? 'Schedule payments' : 'Change pay date',
-          question: `If that day is a weekend, or a bank holiday for one of the run’s currencies, the run is sent on the next business day.${isLater ? ' The run is approved: only a user who may approve it can move it to an earlier day.' : ''}`,
+          question: `If that day falls on a weekend or a bank holiday for one of the run’s currencies, the run is sent on the next business day.${isLater ? ' The run is approved: only a user who may approve it can move it to an earlier day.' : ''}`,
           fields: { on: { type: 'date', value: date?.on ?? today, min: isLater ? (date?.on ?? today) : today } },
           refused,
           more:

@@ -119,7 +119,7 @@ function rerunButton(
     button: `Submit ${label}`,
     question: html`Creates a new run with ${label}, ${sums.map(
       ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
-    )}with the same data. Correct the cause first, or the payments fail again. Submitting as ${view.currentUser.name}. ${approval}`,
+    )}with the same data. Correct the cause first, or the payments will fail again. Submitting as ${view.currentUser.name}. ${approval}`,
   });
 }
 

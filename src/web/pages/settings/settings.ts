@@ -87,7 +87,7 @@ async function rulesPart(
   const inForce = await newestRules(ledger.db);
   const rules = inForce?.rules ?? defaultRules(config.environment);
   const since = inForce
-    ? html`In effect since ${exactMoment(view, inForce.at)}, set by ${inForce.by}, for every process that pays from this ledger.`
+    ? html`In effect since ${exactMoment(view, inForce.at)}, set by ${inForce.by}, for every process that uses this ledger.`
     : 'This ledger has no rules yet. These are the defaults.';
   return html`<h2 id="rules">Payment rules</h2>
 <p>${since}</p>

@@ -846,7 +846,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `While this run was reading its sheet, another run took over row 2 of run ${parent.id}, and pays it. Leave this one unchanged.`,
+        reason: `While this run was reading its sheet, another run took over row 2 of run ${parent.id}, and will pay it. Leave this row unchanged.`,
       },
       { state: 'ready' },
     ]);

@@ -253,7 +253,8 @@ describeDatabases('the reports', (database) => {
       /Payables account\s+Accounts payable\s+Fees account\s+Bank charges/,
     );
     expect(await page({ role: 'viewer' })).toContain('Exporting requires the Maker role; yours is Viewer.');
-    const open = async () => Number(/(\d+) entr(?:y is|ies are) not exported yet\./.exec(await page())?.[1] ?? 0);
+    const open = async () =>
+      Number(/(\d+) entr(?:y has|ies have) not been exported yet\./.exec(await page())?.[1] ?? 0);
     const before = await open();
     expect((await pages.post('/reports/journal/export', { until: '2026-06-11' }, { role: 'viewer' })).status).toBe(403);
     expect((await pages.post('/reports/journal/export', { until: '2026-06-11' }, maker)).status).toBe(303);
