@@ -399,8 +399,8 @@ export const ERRORS = {
     exit: 2,
     sentence: 'Reading {file} was stopped twice, so it is not read again.',
     next: 'Pay a new copy, for example one saved as "CSV UTF-8". For the results of a run, run `payrun report RUN`: it rereads the sheet.',
-    page: 'Upload a new copy, for example saved as "CSV UTF-8". For the results of a run, ask an operator to have it reread.',
-    inbox: 'Drop a new copy, for example saved as "CSV UTF-8".',
+    page: 'Upload a new copy, for example one saved as "CSV UTF-8". For the results of a run, ask an operator to have it reread.',
+    inbox: 'Drop a new copy, for example one saved as "CSV UTF-8".',
     api: 'Send a new copy. For the results of a run, ask an operator to have it reread.',
   },
   sheet_worksheets: {
@@ -842,7 +842,7 @@ export const ERRORS = {
   },
   approval_outdated: {
     exit: 4,
-    sentence: 'Run {run} has changed since it was shown: its payments, bank details or price differ.',
+    sentence: 'Run {run} has changed since it was shown: its payments, bank details, rates or fees differ.',
     next: 'Review it again: `payrun approve {run} --dry-run` shows what awaits approval now.',
     page: 'Review the current version.',
     api: 'Read the run as it is now, and send its toSubmit.shown.',

@@ -306,10 +306,10 @@ export const ROW_MESSAGES = {
     'The BIC is from {found}, but the account is in {expected}. Check that both belong to the same bank.',
   ),
   bank_address_missing: error(
-    'The address of the bank is missing. A payment to {country} needs it, for example 1 Market Street.',
+    'The address of the bank is missing. A payment to {country} needs one, for example 1 Market Street.',
   ),
   bank_city_missing: error(
-    'The city of the bank is missing. A payment to {country} needs it, for example Springfield.',
+    'The city of the bank is missing. A payment to {country} needs one, for example Springfield.',
   ),
 
   // Account numbers and codes; {name} is the local term

@@ -8,7 +8,7 @@ export const VERIFIED = {
   option: {
     flags: '--verified <note>',
     summary:
-      'how you verified changed bank details: who you called, and on which number already on file; for the audit log',
+      'how you verified changed bank details: who you called, and the number on file that you used; for the audit log',
   },
 } as const;
 
