@@ -51,21 +51,7 @@ const ONLY_FIRST = `Only the first ${MOST_PROBLEMS.toLocaleString('en-US')} rows
 
 /** The outcome of a run in lines. `most` limits the problems that are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
-  const {
-    run,
-    rows,
-    counts,
-    debits,
-    money,
-    paid,
-    paidSides,
-    calls,
-    problems,
-    results,
-    sameSheet,
-    note,
-    runs = [],
-  } = outcome;
+  const { run, counts, debits, problems, runs = [] } = outcome;
   const isDryRun = isDryRunId(run);
   const found = isDryRun ? stateCountsText(dryRunCounts(counts, outcome.reasons)) : stateWords(debits);
   const status = isDryRun ? 'Dry run, nothing was sent' : OUTCOMES[outcome.outcome].label;
@@ -78,7 +64,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
   const named =
     runs.length > 0 ? `The sheet of ${runNames(runs.map((one) => one.run)).toLowerCase()}: ` : `Run ${run}: `;
   return [
-    `${isDryRun ? '' : named}${status}. ${pluralize(rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(calls, 'call')}.${next ? ` ${next}` : ''}`,
+    `${isDryRun ? '' : named}${status}. ${pluralize(outcome.rows, 'row')}${found === '' ? '' : `: ${found}`}. ${pluralize(outcome.calls, 'call')}.${next ? ` ${next}` : ''}`,
     ...SHOWN_STATES.flatMap((state) => {
       const why = reasonList(outcome.reasons, state);
       return why === '' || (isDryRun && why.startsWith(DRY_RUN))
@@ -90,19 +76,19 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
       : [
           'Discrepancies are not counted as paid. `payrun payments --state discrepancy` lists them; `payrun accept` accepts one.',
         ]),
-    ...(sameSheet === null ? [] : [oneLine(sameSheet.message)]),
-    ...(note === null ? [] : [note]),
+    ...(outcome.sameSheet === null ? [] : [oneLine(outcome.sameSheet.message)]),
+    ...(outcome.note === null ? [] : [outcome.note]),
     ...tableLines(debitsByStatus, isDryRun ? debits.filter(({ currency }) => currency !== null) : debits).map(
       (line) => `  ${line}`,
     ),
-    ...showFees(money).map((line) => `  ${line}`),
+    ...showFees(outcome.money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
-    ...(paid === null ? [] : [`Control total of what is paid or processing: ${paid}`]),
-    ...(paidSides === null ? [] : [`  ${describeTotalSides(paidSides)}`]),
+    ...(outcome.paid === null ? [] : [`Control total of what is paid or processing: ${outcome.paid}`]),
+    ...(outcome.paidSides === null ? [] : [`  ${describeTotalSides(outcome.paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
     ...(new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS ? [] : ['', ONLY_FIRST]),
-    ...(results === null ? [] : ['', `Results: ${results}`]),
+    ...(outcome.results === null ? [] : ['', `Results: ${outcome.results}`]),
   ];
 }
 

@@ -14,36 +14,18 @@ const FEES =
 
 /** The plan of a run and its costs in lines, for the uploader who submits it. */
 export function showPlan(plan: RunPlan): readonly string[] {
-  const {
-    run,
-    rows,
-    payable,
-    counts,
-    debits,
-    newRecipients,
-    changedRecipients,
-    calls,
-    minutes,
-    sameSheet,
-    readAs,
-    warnings,
-    banner,
-    ledger,
-    merchants = [],
-    cutOff,
-    payDate,
-  } = plan;
+  const { merchants = [] } = plan;
   const aside = (['invalid', 'held', 'already_paid', 'dismissed', 'canceled'] as const)
-    .filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => stateCountText(state, counts[state]));
+    .filter((state) => (plan.counts[state] ?? 0) > 0)
+    .map((state) => stateCountText(state, plan.counts[state]));
   return [
-    ...(banner === null ? [] : [banner]),
-    `Ledger: ${ledger}`,
-    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [run])}: ${pluralize(payable, 'payment')} of ${pluralize(rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
-    ...(sameSheet ? [oneLine(sameSheet.message)] : []),
-    ...(readAs === null ? [] : [oneLine(readAs)]),
-    ...warnings.map(oneLine),
-    ...tableLines(debitsByStatus, debits).map((line) => `  ${line}`),
+    ...(plan.banner === null ? [] : [plan.banner]),
+    `Ledger: ${plan.ledger}`,
+    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [plan.run])}: ${pluralize(plan.payable, 'payment')} of ${pluralize(plan.rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
+    ...(plan.sameSheet ? [oneLine(plan.sameSheet.message)] : []),
+    ...(plan.readAs === null ? [] : [oneLine(plan.readAs)]),
+    ...plan.warnings.map(oneLine),
+    ...tableLines(debitsByStatus, plan.debits).map((line) => `  ${line}`),
     ...showMerchants(
       merchants.map((one) => ({
         ...one,
@@ -51,12 +33,12 @@ export function showPlan(plan: RunPlan): readonly string[] {
       })),
       'pays',
     ).map((line) => `  ${line}`),
-    `Recipients: ${newRecipients.toLocaleString('en-US')} new, ${changedRecipients.toLocaleString('en-US')} changed.`,
-    calls === 0
+    `Recipients: ${plan.newRecipients.toLocaleString('en-US')} new, ${plan.changedRecipients.toLocaleString('en-US')} changed.`,
+    plan.calls === 0
       ? 'No API calls are needed.'
-      : `Estimated time: ${aboutMinutes(minutes)} (${pluralize(calls, 'API call')}).`,
-    ...(payable === 0 ? [] : [FEES]),
-    ...(payDate === null ? [] : [`It is sent on ${showPayDate(payDate)}.`]),
-    ...(cutOff?.inTime ? [`It can be sent before the cut-off, ${cutOff.by}.`] : []),
+      : `Estimated time: ${aboutMinutes(plan.minutes)} (${pluralize(plan.calls, 'API call')}).`,
+    ...(plan.payable === 0 ? [] : [FEES]),
+    ...(plan.payDate === null ? [] : [`It is sent on ${showPayDate(plan.payDate)}.`]),
+    ...(plan.cutOff?.inTime ? [`It can be sent before the cut-off, ${plan.cutOff.by}.`] : []),
   ];
 }

@@ -30,24 +30,11 @@ export interface Field {
 
 /** A labeled input; screen readers read its hint and error with it. The first one that was refused has the focus. */
 export function field(given: Field): Markup {
-  const {
-    name,
-    id = name,
-    label,
-    type = 'text',
-    value = '',
-    hint,
-    error,
-    required = false,
-    min,
-    autocomplete,
-    accept,
-    keyboard,
-  } = given;
-  return html`<p class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${value}"`}${required ? html` required` : ''}${min ? html` min="${min}"` : ''}${
+  const { name, id = name, type = 'text', min, autocomplete, accept, keyboard } = given;
+  return html`<p class="field"><label for="${id}">${given.label}</label>
+<input id="${id}" name="${name}" type="${type}"${type === 'file' || type === 'password' ? '' : html` value="${given.value ?? ''}"`}${given.required ? html` required` : ''}${min ? html` min="${min}"` : ''}${
     autocomplete ? html` autocomplete="${autocomplete}"` : ''
-  }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${describedBy(id, hint, error)}>${explained(id, hint, error)}</p>`;
+  }${accept ? html` accept="${accept}"` : ''}${keyboard ? html` inputmode="${keyboard}"` : ''}${describedBy(id, given.hint, given.error)}>${explained(id, given.hint, given.error)}</p>`;
 }
 
 /** A field to search a list; its label is its placeholder. */

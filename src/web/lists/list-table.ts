@@ -84,21 +84,15 @@ function isTelling<Row>(
 
 function pageColumn<Row>(
   view: View,
-  { title, value, names, minor, wide, right, compact }: ListColumn<Row>,
+  column: ListColumn<Row>,
   below: readonly ListColumn<Row>[],
   rows: readonly Row[],
 ): PageColumn<Row> {
+  const { value, right } = column;
   const cell = (row: Row) =>
     html`${valueMarkup(view, value(row))}${linesBelow(below, row).map((line) => html`<br>${line.some(isStatus) ? shown(view, line) : html` <span class="quiet">${shown(view, line)}</span>`}`)}`;
-  return {
-    title,
-    cell,
-    ...(right || rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {}),
-    ...(names ? { names } : {}),
-    ...(minor ? { minor } : {}),
-    ...(wide ? { wide } : {}),
-    ...(compact ? { compact } : {}),
-  };
+  const align = right || rows.some((row) => isNumeric(value(row))) ? { align: 'right' as const } : {};
+  return { ...column, cell, ...align };
 }
 
 /** The values below the one of a column, in lines. */

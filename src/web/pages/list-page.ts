@@ -76,6 +76,8 @@ export interface ListFeature<Row> {
   /** The link to the CSV of what is shown; empty if nothing is. */
   readonly csvLink: (shown: ShownList<Row>) => Markup | '';
   readonly show: (view: View, shown: ShownList<Row>, parts?: ListPageParts<Row>) => Markup;
+  /** Reads it and shows its page. */
+  readonly page: (context: Context, view: View, parts?: ListPageParts<Row>) => Promise<Markup | Response | null>;
 }
 
 /** The place of a list without its own page, or of a part of one. */
@@ -140,31 +142,32 @@ export function listFeature<Row>(
     const file = await listCsv(list, place, view.currentUser.merchants, asked.values);
     return file && downloadCsv(context, file.name, file.lines);
   };
+  const read: ListFeature<Row>['read'] = async (context, view) => {
+    if (list.installation && !seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
+    const asked = askedFor(context, view);
+    if (asked instanceof Response) return asked;
+    const { values, texts, query, note } = asked;
+    const after = textQuery(context, 'after');
+    const scope = view.currentUser.merchants;
+    const isByMerchant = filters.some(([, { kind }]) => kind === 'merchant');
+    const [found, merchants] = await Promise.all([
+      list.read(place, scope, { filters: values, after, limit: list.perPage, door: 'page' }),
+      isByMerchant ? selectMerchants(db, scope, 200) : [],
+    ]);
+    if (found === null) return null;
+    return {
+      ...found,
+      ...{ isFirst: after === null, path: context.req.path, query, texts, merchants, note },
+      isFiltered: Object.values(texts).some((one) => one !== null),
+    };
+  };
   return {
     add: (app) => {
       if (searched !== undefined) search.add(app);
       get(app, deps, `${csv}.csv`, list.role, csvOf);
     },
 
-    read: async (context, view) => {
-      if (list.installation && !seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
-      const asked = askedFor(context, view);
-      if (asked instanceof Response) return asked;
-      const { values, texts, query, note } = asked;
-      const after = textQuery(context, 'after');
-      const scope = view.currentUser.merchants;
-      const isByMerchant = filters.some(([, { kind }]) => kind === 'merchant');
-      const [found, merchants] = await Promise.all([
-        list.read(place, scope, { filters: values, after, limit: list.perPage, door: 'page' }),
-        isByMerchant ? selectMerchants(db, scope, 200) : [],
-      ]);
-      if (found === null) return null;
-      return {
-        ...found,
-        ...{ isFirst: after === null, path: context.req.path, query, texts, merchants, note },
-        isFiltered: Object.values(texts).some((one) => one !== null),
-      };
-    },
+    read,
 
     rows: async (view, limit, texts) => (await firstRows(view, limit, texts)).rows,
 
@@ -174,21 +177,28 @@ export function listFeature<Row>(
     },
 
     part,
+    show,
 
-    show: (view, shown, { above = '', ...parts } = {}) => {
-      const { also } = list;
-      const run = list.of && /\/runs\/(\d+)\//.exec(shown.path)?.[1];
-      return layout(view, {
-        title: run ? `${list.title} of run ${run}` : list.title,
-        ...(run ? { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` } : {}),
-        actions: html`${also && may(view.currentUser, also.may) ? html`<a class="button" href="${also.path}">${also.text}</a>` : ''}${csvLink(shown)}`,
-        ...parts,
-        main: html`${shown.path.startsWith('/settings/') ? settingsNav(view) : ''}${above}
-${part(view, shown, parts)}`,
-      });
+    page: async (context, view, parts) => {
+      const shown = await read(context, view);
+      return shown === null || shown instanceof Response ? shown : show(view, shown, parts);
     },
+
     csvLink,
   };
+
+  function show(view: View, shown: ShownList<Row>, { above = '', ...parts }: ListPageParts<Row> = {}): Markup {
+    const { also } = list;
+    const run = list.of && /\/runs\/(\d+)\//.exec(shown.path)?.[1];
+    return layout(view, {
+      title: run ? `${list.title} of run ${run}` : list.title,
+      ...(run ? { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` } : {}),
+      actions: html`${also && may(view.currentUser, also.may) ? html`<a class="button" href="${also.path}">${also.text}</a>` : ''}${csvLink(shown)}`,
+      ...parts,
+      main: html`${shown.path.startsWith('/settings/') ? settingsNav(view) : ''}${above}
+${part(view, shown, parts)}`,
+    });
+  }
 
   function csvLink({ rows, isFiltered, path, query }: ShownList<Row>): Markup | '' {
     if (rows.length === 0) return '';
@@ -225,12 +235,9 @@ export const listPages =
   (deps: PageDeps, lists: readonly AnyList[]): Feature =>
   (app) => {
     for (const list of lists.filter(({ path }) => path !== undefined)) {
-      const { add, read, show } = listFeature(deps, list);
+      const { add, page } = listFeature(deps, list);
       add(app);
-      get(app, deps, list.path!, list.role, async (context, view) => {
-        const shown = await read(context, view);
-        return shown === null || shown instanceof Response ? shown : show(view, shown);
-      });
+      get(app, deps, list.path!, list.role, (context, view) => page(context, view));
     }
   };
 

@@ -61,43 +61,29 @@ function checkedPath(file: SheetSource): string {
 const HOLDS = ['similar_reference', 'possible_duplicate'];
 
 function answerOf(report: CheckReport): FileAnswer {
-  const {
-    file,
-    rows,
-    invalid,
-    held,
-    problems,
-    notListed,
-    totals,
-    readAs,
-    warnings,
-    checked,
-    control,
-    controlTotal,
-    unused,
-  } = report;
+  const { problems, checked, controlTotal, unused } = report;
   return {
     document: report,
     get lines() {
       return [
-        `${file}: ${pluralize(rows, 'row')}, ${checkSummary(report)}.`,
-        oneLine(readAs),
-        ...warnings,
+        `${report.file}: ${pluralize(report.rows, 'row')}, ${checkSummary(report)}.`,
+        oneLine(report.readAs),
+        ...report.warnings,
         ...(unused.length === 0 ? [] : [oneLine(`Not used: ${unused.map(unusedColumnText).join('; ')}.`)]),
         ...tableLines(
           statedTotals,
-          Object.entries(totals).map(([currency, total]) => ({ currency, ...total })),
+          Object.entries(report.totals).map(([currency, total]) => ({ currency, ...total })),
         ).map((line) => `  ${line}`),
         ...(controlTotal === null
           ? []
           : [`Control total: ${controlTotal.line}`, `  ${describeTotalSides(controlTotal)}`]),
-        ...showProblems(problems, problems, HOLDS, problems.length + notListed),
+        ...showProblems(problems, problems, HOLDS, problems.length + report.notListed),
         ...(checked === null
           ? []
           : ['', `${problems.length > 0 ? 'The wrong cells are marked in' : 'The rows as read are in'} ${checked}`]),
       ];
     },
-    exitCode: invalid > 0 || held > 0 || control !== null ? EXIT.rowsFailed : EXIT.done,
+    exitCode: report.invalid > 0 || report.held > 0 || report.control !== null ? EXIT.rowsFailed : EXIT.done,
   };
 }
 

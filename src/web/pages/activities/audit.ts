@@ -34,13 +34,11 @@ export function auditPage(deps: PageDeps): Feature {
   const verification = createVerification(appContext);
   const list = listFeature(deps, auditList, { path: PATH });
   const page = async (context: Context, view: View, refused: RefusedForm | null) => {
-    const shown = await list.read(context, view);
-    if (shown === null || shown instanceof Response) return shown;
     const how = { isBusy: verification.isBusy, refused };
     const above = seesAllMerchants(view.currentUser)
       ? html`<div class="cards"><section class="card" aria-labelledby="verification"><h2 id="verification">Audit integrity</h2>${verification.part(view)}</section>${await comparisonPart(view, deps, how)}</div>`
       : '';
-    return list.show(view, shown, { above: html`${above}<h2>Events</h2>` });
+    return list.page(context, view, { above: html`${above}<h2>Events</h2>` });
   };
   return (app) => {
     list.add(app);

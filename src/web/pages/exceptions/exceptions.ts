@@ -7,7 +7,7 @@ import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import type { Feature } from '../../../http/feature.ts';
 import { parseUuid } from '../../../ledger/merchants/scope.ts';
 import { MASKED } from '../../../ledger/recipients/account-mask.ts';
-import type { ExceptionPayment, ExceptionState } from '../../../ledger/views/exceptions.ts';
+import type { ExceptionPayment } from '../../../ledger/views/exceptions.ts';
 import { selectPayment } from '../../../ledger/views/payment-view.ts';
 import { exceptionList } from '../../../lists/exceptions.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
@@ -188,7 +188,7 @@ function bulkActions(
   { typed = {}, isDecision }: ExceptionsFeedback,
 ): readonly Markup[] {
   const to = (act: string) => pathWith(`${EXCEPTIONS_PATH}/${act}`, query);
-  const has = (...states: readonly ExceptionState[]) => payments.some(({ state }) => states.includes(state));
+  const has = (...states: readonly PaymentState[]) => payments.some(({ state }) => states.includes(state));
   const isOpen = isDecision === true ? html` open` : '';
   return [
     may(view.currentUser, 'rerun') && has('failed', 'returned')

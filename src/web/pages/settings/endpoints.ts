@@ -8,13 +8,14 @@ import type { EndpointMessage } from '../../../ledger/endpoints/endpoint-message
 import { endpointList, messageList } from '../../../lists/endpoints.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
-import { facts } from '../../components/table.ts';
+import { settingsNav } from '../../components/settings-nav.ts';
+import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
-import { csvButton, type ListFeature, listFeature } from '../list-page.ts';
-import { get, notOfAllMerchants } from '../route.ts';
+import { csvButton, listFeature } from '../list-page.ts';
+import { get } from '../route.ts';
+import { formsOfInstallation, getOfInstallation, shownOncePage } from './of-installation.ts';
 
 const PATH = '/settings/endpoints';
 const MESSAGES = `${PATH}/messages`;
@@ -26,24 +27,18 @@ const MESSAGES = `${PATH}/messages`;
 export function endpoints(deps: PageDeps): Feature {
   const list = listFeature(deps, endpointList, { path: PATH });
   const messages = listFeature<EndpointMessage>(deps, messageList, { path: MESSAGES });
-  const find = async (_: unknown, { currentUser }: View) => (seesAllMerchants(currentUser) ? true : null);
-  const shown = async (view: View, refused: RefusedForm | null) => endpointsPage(view, await list.rows(view), refused);
-  const page = { find, show: (_: unknown, view: View, __: unknown, refused: RefusedForm) => shown(view, refused) };
-  const subject = () => ({ references: [] });
+  const show = async (_: unknown, view: View, refused: RefusedForm | null) =>
+    endpointsPage(view, await list.rows(view), refused);
+  const forms = formsOfInstallation(PATH, show);
   return (app) => {
     list.add(app);
     messages.add(app);
-    get(app, deps, PATH, 'admin', (context, view) =>
-      seesAllMerchants(view.currentUser) ? shown(view, null) : notOfAllMerchants(context, view),
-    );
-    get(app, deps, MESSAGES, 'admin', async (context, view) => {
-      const found = await messages.read(context, view);
-      return found === null || found instanceof Response ? found : messagesPage(view, messages, found);
-    });
+    getOfInstallation(app, deps, PATH, show);
+    get(app, deps, MESSAGES, 'admin', (context, view) => messages.page(context, view, { last: replayColumn(view) }));
     for (const action of [addEndpointAction, rotateEndpointAction])
-      postAction(app, deps, action, { path: PATH, page, subject, back: () => PATH, shownOnce: secretPage });
-    postAction(app, deps, removeEndpointAction, { path: PATH, page, subject, back: () => PATH });
-    postAction(app, deps, replayEndpointAction, { path: PATH, page, subject, back: () => MESSAGES });
+      postAction(app, deps, action, { ...forms, shownOnce: secretPage });
+    postAction(app, deps, removeEndpointAction, forms);
+    postAction(app, deps, replayEndpointAction, { ...forms, back: () => MESSAGES });
   };
 }
 
@@ -84,27 +79,20 @@ function endpointActions(view: View, { name, given_up }: EndpointCounts, refused
   }${actionForm(view, removeEndpointAction, { path: PATH, id: `remove-${name}`, about, refused })}</div>`;
 }
 
-function messagesPage(
-  view: View,
-  messages: ListFeature<EndpointMessage>,
-  found: Parameters<ListFeature<EndpointMessage>['show']>[1],
-): Markup {
-  const replay = ({ id, endpoint, state }: EndpointMessage) =>
+const replayColumn = (view: View): PageColumn<EndpointMessage> => ({
+  title: 'Replay',
+  cell: ({ id, endpoint, state }) =>
     state === 'waiting'
       ? ''
       : actionForm(view, replayEndpointAction, {
           ...{ path: PATH, id: `replay-${id}`, shape: 'quiet' },
           hidden: { name: endpoint, message: id },
-        });
-  return messages.show(view, found, { last: { title: 'Replay', cell: replay } });
-}
+        }),
+});
 
-/** Shows the secret once; it is stored sealed. */
 const secretPage = (view: View, secret: string, back: string): Markup =>
-  layout(view, {
-    title: 'Secret of the endpoint',
-    main: html`${settingsNav(view)}
-<div class="card">${facts([['Secret', html`<strong class="code">${secret}</strong>`]])}
-<p>It is shown once. Store it where the program verifies messages.</p></div>
-<p><a class="button main" href="${back}">Continue</a></p>`,
-  });
+  shownOncePage(
+    view,
+    { title: 'Secret of the endpoint', name: 'Secret', note: 'Store it where the program verifies messages.' },
+    ...([secret, back] as const),
+  );

@@ -9,12 +9,12 @@ import { inboxFolders, notificationLines, queueKeys } from '../../../lists/table
 import { figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
+import { settingsNav } from '../../components/settings-nav.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable, objectFacts } from '../../lists/list-table.ts';
 import { listFeature } from '../list-page.ts';
-import { get, notOfAllMerchants } from '../route.ts';
+import { getOfInstallation } from './of-installation.ts';
 
 const PATH = '/settings/operation';
 /** Time limit for reading the inbox: a hanging mount must not block the page. */
@@ -31,8 +31,7 @@ export function settingsOperation(deps: PageDeps): Feature {
   return (app) => {
     schedule.add(app);
     jobs.add(app);
-    get(app, deps, PATH, 'admin', async (context, view) => {
-      if (!seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
+    getOfInstallation(app, deps, PATH, async (_, view) => {
       const [scheduled, all, inbox, queue, notifications] = await Promise.all([
         schedule.section(view),
         jobs.section(view),

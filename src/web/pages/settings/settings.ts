@@ -30,6 +30,7 @@ import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
+import { formsOfInstallation } from './of-installation.ts';
 
 /**
  * `GET /settings`: merchants, the rules for payments and settings of this process, for admins. No key is shown.
@@ -56,15 +57,12 @@ ${listTable(view, settingsTable, settingValues(appContext))}`,
   return (app) => {
     list.add(app);
     get(app, deps, '/settings', 'admin', (_, view) => page(view, null));
-    postAction(app, deps, changeRules, {
-      path: '/settings',
-      page: {
-        find: async (_, { currentUser }) => (seesAllMerchants(currentUser) ? true : null),
-        show: (_, view, __, refused) => page(view, refused),
-      },
-      subject: () => ({ references: [] }),
-      back: () => '/settings',
-    });
+    postAction(
+      app,
+      deps,
+      changeRules,
+      formsOfInstallation('/settings', (_, view, refused) => page(view, refused)),
+    );
   };
 }
 

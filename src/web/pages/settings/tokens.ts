@@ -4,13 +4,12 @@ import type { Feature } from '../../../http/feature.ts';
 import { type ListedToken, tokenList } from '../../../lists/tokens.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
-import { facts } from '../../components/table.ts';
+import { settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
-import { get, notOfAllMerchants } from '../route.ts';
+import { formsOfInstallation, getOfInstallation, shownOncePage } from './of-installation.ts';
 
 const PATH = '/settings/tokens';
 
@@ -20,27 +19,14 @@ const PATH = '/settings/tokens';
  */
 export function tokens(deps: PageDeps): Feature {
   const list = listFeature(deps, tokenList, { path: PATH });
-  const whole = ({ currentUser }: View) => (seesAllMerchants(currentUser) ? currentUser : null);
-  const page = { show: async (_: unknown, view: View, __: unknown, refused: RefusedForm) => shown(view, refused) };
-  const shown = async (view: View, refused: RefusedForm | null) => tokensPage(view, await list.rows(view), refused);
+  const show = async (_: unknown, view: View, refused: RefusedForm | null) =>
+    tokensPage(view, await list.rows(view), refused);
+  const forms = formsOfInstallation(PATH, show);
   return (app) => {
     list.add(app);
-    get(app, deps, PATH, 'admin', (context, view) =>
-      whole(view) ? shown(view, null) : notOfAllMerchants(context, view),
-    );
-    postAction(app, deps, addToken, {
-      path: PATH,
-      page: { ...page, find: async (_, view) => whole(view) },
-      subject: () => ({ references: [] }),
-      back: () => PATH,
-      shownOnce: tokenPage,
-    });
-    postAction(app, deps, revokeToken, {
-      path: PATH,
-      page: { ...page, find: async (_, view) => whole(view) },
-      subject: (_, { user = '' }) => ({ references: [], user }),
-      back: () => PATH,
-    });
+    getOfInstallation(app, deps, PATH, show);
+    postAction(app, deps, addToken, { ...forms, shownOnce: tokenPage });
+    postAction(app, deps, revokeToken, { ...forms, subject: (_, { user = '' }) => ({ references: [], user }) });
   };
 }
 
@@ -69,12 +55,9 @@ ${actionForm(view, addToken, {
   });
 }
 
-/** Shows the token once; it is stored only as a hash. */
 const tokenPage = (view: View, token: string, back: string): Markup =>
-  layout(view, {
-    title: 'Token added',
-    main: html`${settingsNav(view)}
-<div class="card">${facts([['Token', html`<strong class="code">${token}</strong>`]])}
-<p>It is shown once. Store it where the program reads its secrets.</p></div>
-<p><a class="button main" href="${back}">Continue</a></p>`,
-  });
+  shownOncePage(
+    view,
+    { title: 'Token added', name: 'Token', note: 'Store it where the program reads its secrets.' },
+    ...([token, back] as const),
+  );

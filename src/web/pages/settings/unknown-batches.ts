@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { adopt } from '../../../actions/adopt.ts';
 import { batchesText, listUnknownBatches, type UnknownOfMerchant } from '../../../engine/review/adopt.ts';
 import type { Feature } from '../../../http/feature.ts';
-import { type BlockedRun, blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
+import { blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
 import { batchesNotKnown } from '../../../lists/tables/settings-tables.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
@@ -11,11 +11,11 @@ import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { runPath } from '../../components/paths.ts';
-import { seesAllMerchants, settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
+import { settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
-import { get, notOfAllMerchants } from '../route.ts';
+import { formsOfInstallation, getOfInstallation } from './of-installation.ts';
 
 /**
  * `GET /settings/batches?all=&read=`: Payrun's remote batches that the ledger does not know, for merchants whose runs
@@ -50,16 +50,9 @@ ${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing:
   };
 
   return (app) => {
-    get(app, deps, UNKNOWN_BATCHES, 'admin', (context, view) =>
-      seesAllMerchants(view.currentUser) ? page(context, view, null) : notOfAllMerchants(context, view),
-    );
+    getOfInstallation(app, deps, UNKNOWN_BATCHES, page);
     postAction(app, deps, adopt, {
-      path: UNKNOWN_BATCHES,
-      page: {
-        find: async (_, { currentUser }) => (seesAllMerchants(currentUser) ? true : null),
-        show: (context, view, _, refused) => page(context, view, refused),
-      },
-      subject: () => ({ references: [] }),
+      ...formsOfInstallation(UNKNOWN_BATCHES, page),
       back: (_, { madeRuns = [] }) => pathWith(UNKNOWN_BATCHES, { read: madeRuns.join('-') }),
     });
   };
@@ -80,7 +73,7 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
   )}</div>`;
 }
 
-function blockedPart(blocked: readonly BlockedRun[]): Markup | '' {
+function blockedPart(blocked: readonly { readonly id: bigint }[]): Markup | '' {
   if (blocked.length === 0) return '';
   return html`<p>Blocked by them: ${blocked.map(({ id }, i) => html`${i > 0 ? ', ' : ''}<a href="${runPath(id)}">run ${id}</a>`)}.</p>`;
 }

@@ -16,13 +16,12 @@ import { html, type Markup } from '../../components/markup.ts';
 import { pathWith } from '../../components/pager.ts';
 import { textQuery } from '../../components/query.ts';
 import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
-import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listFacts, listTable } from '../../lists/list-table.ts';
 import { notificationFields } from '../../session/notification-form.ts';
 import { actionForm, detachedRefusal, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
-import { get, notOfAllMerchants } from '../route.ts';
+import { formsOfInstallation, getOfInstallation, shownOncePage } from './of-installation.ts';
 
 /**
  * `GET /settings/users?user=`: users and their rights, for admins of all merchants. `POST /settings/users/<action>`
@@ -38,8 +37,7 @@ export function users(deps: PageDeps): Feature {
 
   return (app) => {
     list.add(app);
-    get(app, deps, USERS_PATH, 'admin', async (context, view) => {
-      if (!seesAllMerchants(view.currentUser)) return notOfAllMerchants(context, view);
+    getOfInstallation(app, deps, USERS_PATH, async (context, view) => {
       const name = textQuery(context, 'user');
       if (name === null) return usersPage(view, await list.rows(view));
       const user = await findUser(ledger.db, name);
@@ -47,12 +45,7 @@ export function users(deps: PageDeps): Feature {
     });
 
     postAction(app, deps, addUserAction, {
-      path: USERS_PATH,
-      page: {
-        find: async (_, { currentUser }) => (seesAllMerchants(currentUser) ? currentUser : null),
-        show: async (_, view, __, refused) => usersPage(view, await list.rows(view), refused),
-      },
-      subject: () => ({ references: [] }),
+      ...formsOfInstallation(USERS_PATH, async (_, view, refused) => usersPage(view, await list.rows(view), refused)),
       back: (_, { user }) => userPath(user!),
       shownOnce: passwordPage,
     });
@@ -140,15 +133,11 @@ ${forms}
   });
 }
 
-/** Shows the generated password once; it is stored only as a hash. */
 function passwordPage(view: View, password: string, back: string): Markup {
   const name = new URLSearchParams(back.split('?')[1]).get('user');
-  return layout(view, {
-    title: `User ${name}`,
-    notice: `${name} can log in with the password below.`,
-    main: html`${settingsNav(view)}
-<div class="card">${facts([['Temporary password', html`<strong class="code">${password}</strong>`]])}
-<p>It is shown once. Give it to them on another channel than their name. They choose their own when they log in.</p></div>
-<p><a class="button main" href="${back}">Continue</a></p>`,
-  });
+  const shown = {
+    ...{ title: `User ${name}`, notice: `${name} can log in with the password below.`, name: 'Temporary password' },
+    note: 'Give it to them on another channel than their name. They choose their own when they log in.',
+  };
+  return shownOncePage(view, shown, password, back);
 }
