@@ -1,4 +1,5 @@
 import { formatMinor, readServiceAmount } from '../money.ts';
+import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 
 /** The fees that a payment was to cost the balance, as far as known. */
 export interface OrderedFees {
@@ -7,13 +8,6 @@ export interface OrderedFees {
   readonly quoted_fees: bigint | null;
   /** True if adopted from the service: the ledger does not know who bears the fees. */
   readonly is_adopted: boolean;
-}
-
-/** The fees of a payment as the service shows them. */
-export interface ShownFees {
-  readonly coverFees?: unknown;
-  readonly merchantFees?: string | null | undefined;
-  readonly sourceCurrency?: string | null | undefined;
 }
 
 /** The fees as quoted or ordered, and as the service takes them. */
@@ -31,7 +25,7 @@ export const FROM_THE_RECIPIENT = 'deducted from the recipient';
  * The fees that the service takes from the balance against the order; null if that is not certain. Payrun never asks to
  * bear fees. A part that the merchant has agreed to is in the quote of the batch.
  */
-export function compareFees(ordered: OrderedFees, shown: ShownFees): FeesDifference | null {
+export function compareFees(ordered: OrderedFees, shown: RemotePayment): FeesDifference | null {
   if (ordered.fixed !== 'source') return null;
   const currency = shown.sourceCurrency ?? '';
   const taken = readFees(shown);
@@ -47,6 +41,6 @@ export function compareFees(ordered: OrderedFees, shown: ShownFees): FeesDiffere
 }
 
 /** The fees debited from the balance, in minor units; null if the service does not show them. */
-export function readFees({ merchantFees, sourceCurrency }: ShownFees): bigint | null {
+export function readFees({ merchantFees, sourceCurrency }: RemotePayment): bigint | null {
   return merchantFees && sourceCurrency ? readServiceAmount(merchantFees, sourceCurrency) : null;
 }

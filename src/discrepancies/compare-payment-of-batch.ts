@@ -1,6 +1,6 @@
+import type { KnownRow } from '../ledger/payments/known-payments.ts';
 import { namedAccount } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
-import type { KnownRow } from '../ledger/verifications/verify-remote.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePayment } from './compare-payment.ts';
 import { type BatchAtService, inAnotherBatch, type OurBatch, paymentDiffers } from './describe-discrepancy.ts';

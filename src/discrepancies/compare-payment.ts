@@ -1,4 +1,4 @@
-import type { KnownPayment } from '../ledger/verifications/verify-remote.ts';
+import type { KnownPayment } from '../ledger/payments/known-payments.ts';
 import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';

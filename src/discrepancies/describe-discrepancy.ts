@@ -1,6 +1,7 @@
 import type { Origin } from '../ledger/batches/unknown-batches.ts';
+import type { KnownPayment } from '../ledger/payments/known-payments.ts';
 import type { Guarantee } from '../ledger/verifications/ledger-check.ts';
-import type { KnownBatch, KnownPayment } from '../ledger/verifications/verify-remote.ts';
+import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
 import { getAccountId } from '../service/account-id.ts';
 import { hasStarted } from '../service/batch-status.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { paymentsById } from '../ledger/verifications/verify-remote.ts';
+import { paymentsById } from '../ledger/payments/known-payments.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
 import { type OurBatch, unknownPayment } from './describe-discrepancy.ts';

@@ -104,7 +104,10 @@ export const exceptionList = defineList({
   read: async ({ ledger: { db } }, scope, { filters: { q, state, merchant }, after, limit }) => {
     const { selectExceptions } = await import('../ledger/views/exceptions.ts');
     return toPage(
-      await selectExceptions(db, scope, { state, merchant, text: q, after: placeOf(after), limit: limit + 1 }),
+      await selectExceptions(db, scope, {
+        states: state === null ? STATES : [state],
+        ...{ merchant, text: q, after: placeOf(after), limit: limit + 1 },
+      }),
       limit,
       ({ run, row }) => `${run}-${row}`,
     );

@@ -1,4 +1,4 @@
-import type { RunPayment } from '../ledger/views/run-payments.ts';
+import type { ShownPayment } from '../ledger/views/shown-payment.ts';
 import { shortReason } from '../outcomes/reason-words.ts';
 import { hasMoved, isPaidOut } from '../outcomes/run-money.ts';
 import { stateWord, toStatusValue } from '../outcomes/status-value.ts';
@@ -12,20 +12,21 @@ import { defineList, fileColumn, type ListColumn } from './list.ts';
 import { ofRun, rowAfter } from './of-run.ts';
 
 /** Null unless it was paid out. */
-const ofPaid = (value: (one: RunPayment) => Value) => (one: RunPayment) => (isPaidOut(one.state) ? value(one) : null);
+const ofPaid = (value: (one: ShownPayment) => Value) => (one: ShownPayment) =>
+  isPaidOut(one.state) ? value(one) : null;
 
 /** A column of a page with what the payout service reports of a payment that it sent. */
 const pageOfMoved = (
   name: string,
   title: string,
-  value: (one: RunPayment) => Value,
+  value: (one: ShownPayment) => Value,
   unlessAs: readonly string[] = [],
-): ListColumn<RunPayment> => ({
+): ListColumn<ShownPayment> => ({
   ...{ name, title, doors: ['page'], unless: 'empty', unlessAs, minor: true },
   value: (one) => (hasMoved(one.state) ? value(one) : null),
 });
 
-function reasonValue({ state, reason, problems, held_for: earlier }: RunPayment): Value {
+function reasonValue({ state, reason, problems, held_for: earlier }: ShownPayment): Value {
   if (state === 'already_paid' && earlier !== null)
     return as.joined([reason, as.link('payment', earlier, 'See the earlier payment')], ' ');
   const [first, ...others] = (problems ?? []).filter(({ severity }) => severity === 'error');
@@ -35,7 +36,7 @@ function reasonValue({ state, reason, problems, held_for: earlier }: RunPayment)
   return as.joined([withShownAccounts(first.message), more], ' ');
 }
 
-const COLUMNS: readonly ListColumn<RunPayment>[] = [
+const COLUMNS: readonly ListColumn<ShownPayment>[] = [
   fileColumn('row', 'Row', ({ row }) => as.count(row), { type: 'count' }),
   fileColumn('reference', 'Reference', ({ reference }) => reference),
   {

@@ -7,18 +7,12 @@ import { runResult } from '../outcomes/run-result.ts';
 import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './payment-run-outcome.ts';
 
-/** The error that stops a run. */
-export interface RunIssue {
-  readonly run: bigint;
-  readonly error: PayrunError;
-}
-
-/** The outcome of all runs of a sheet, with that of each merchant in `runs`. */
+/** The outcome of all runs of a sheet, with that of each merchant in `runs`. `issues`: the errors that stop them. */
 export async function sheetOutcome(
   db: Db,
   id: bigint,
   results: string | null,
-  issues: readonly RunIssue[] = [],
+  issues: readonly { readonly run: bigint; readonly error: PayrunError }[] = [],
 ): Promise<RunOutcome> {
   const runs = await getSheetRuns(db, id);
   if (runs.length === 1) return runOutcome(db, id, results);

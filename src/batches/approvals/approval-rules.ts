@@ -1,12 +1,12 @@
 import { type BatchRow, getBatches } from '../../ledger/batches/batch.ts';
-import { getRunDebit, type RunDebit } from '../../ledger/batches/run-debit.ts';
+import { getRunDebit } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';
-import { type LargestPayment, largestPayments } from '../../ledger/payments/payment.ts';
+import { largestPayments } from '../../ledger/payments/payment.ts';
 import { changedAccountReleasers } from '../../ledger/payments/payment-decisions.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
-import type { Money } from '../../model.ts';
+import type { FixedSide, Money } from '../../model.ts';
 import { getLimit, showMoney } from '../../money.ts';
 import type { MoneyRules } from '../../money-rules.ts';
 import { lapsedReleases } from '../../permissions/decisions.ts';
@@ -88,7 +88,10 @@ async function ruleAsks(db: Db, approval: ApprovalRules['approval'], batch: Batc
  * of the quoted debit. So no one can pass a limit by stating the other side. If the batch has several target
  * currencies, the share is a fraction of the whole debit, which is never too small.
  */
-function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, largest: LargestPayment): readonly Money[] {
+function sidesOf(
+  { currency, quote, source_minor, target_minor }: BatchRow,
+  largest: Money & { readonly fixed: FixedSide },
+): readonly Money[] {
   const amount = { currency: largest.currency, minor: largest.minor };
   const arriving = BigInt(target_minor[largest.currency] ?? 0);
   if (largest.fixed === 'source' || !quote || arriving === 0n) return [amount];
@@ -96,7 +99,8 @@ function sidesOf({ currency, quote, source_minor, target_minor }: BatchRow, larg
   return [amount, { currency, minor: (leaving * largest.minor + arriving - 1n) / arriving }];
 }
 
-const showLeaving = (leaving: RunDebit) => `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
+const showLeaving = (leaving: Money & { readonly withFees: boolean }) =>
+  `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money): ApprovalAsked => ({
   why: `${what} is ${comesTo}, above the limit of ${showMoney(limit)}.`,
 });

@@ -1,27 +1,10 @@
-import { compareFees, FROM_THE_RECIPIENT, type ShownFees } from '../../discrepancies/compare-fees.ts';
-import type { OrderedRow } from '../../ledger/payments/payment-outcome.ts';
-import type { SealedRow } from '../../ledger/payments/sealed-row.ts';
+import { compareFees, FROM_THE_RECIPIENT } from '../../discrepancies/compare-fees.ts';
+import type { OrderedPayment } from '../../ledger/payments/known-payments.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
 import { getAccountId } from '../../service/account-id.ts';
-
-/** A payment as ordered, by its row and by the plan of its batch. */
-export interface OrderedPayment extends Omit<OrderedRow, keyof SealedRow> {
-  readonly id: string;
-  /** The bank details of the row; null if it has none. */
-  readonly account: AccountDraft | null;
-}
-
-/** A payment as the service shows it when it is made. */
-export interface ExecutedPayment extends ShownFees {
-  readonly recipient?: { readonly id: string; readonly name?: unknown } | null | undefined;
-  readonly account?: unknown;
-  readonly sourceAmount?: string | null | undefined;
-  readonly sourceCurrency?: string | null | undefined;
-  readonly targetAmount?: string | null | undefined;
-  readonly targetCurrency?: string | null | undefined;
-}
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 
 export interface Discrepancy {
   readonly code: 'recipient_differs' | 'account_differs' | 'currency_differs' | 'amount_differs' | 'fees_differ';
@@ -31,12 +14,17 @@ export interface Discrepancy {
 
 /**
  * Compares a payment that the service made with the one that was ordered: recipient, account, currency, the amount of
- * the fixed side to the cent, and the fees that left the balance. Null if nothing differs.
+ * the fixed side to the cent, and the fees that left the balance. `named`: the bank details of its row, null if it has
+ * none. Null if nothing differs.
  */
-export function compareExecuted(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
+export function compareExecuted(
+  ordered: OrderedPayment,
+  executed: RemotePayment,
+  named: AccountDraft | null,
+): Discrepancy | null {
   const found = [
     differentRecipient(ordered, executed),
-    differentAccount(ordered, executed),
+    differentAccount(ordered, executed, named),
     differentCurrency(ordered, executed),
     differentAmount(ordered, executed),
     differentFees(ordered, executed),
@@ -45,14 +33,14 @@ export function compareExecuted(ordered: OrderedPayment, executed: ExecutedPayme
 }
 
 /** The recipient's name in the payout service, else its id. */
-export function reportedName(recipient: ExecutedPayment['recipient']): string {
+export function reportedName(recipient: RemotePayment['recipient']): string {
   const name = typeof recipient?.name === 'string' ? recipient.name.trim() : '';
   return name || recipient?.id || 'not named';
 }
 
 function differentRecipient(
   { row, recipientName, recipient_remote_id }: OrderedPayment,
-  executed: ExecutedPayment,
+  executed: RemotePayment,
 ): Discrepancy | null {
   if (executed.recipient?.id === recipient_remote_id) return null;
   const reason = `The payout service paid ${reportedName(executed.recipient)}; row ${row} names ${recipientName ?? 'someone else'}.`;
@@ -63,11 +51,14 @@ function differentRecipient(
  * The service may show the recipient's current account. If Payrun has added that one since, it says nothing about the
  * account that was paid.
  */
-function differentAccount(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
-  const { row, account_remote_id, account_now, account } = ordered;
+function differentAccount(
+  { row, account_remote_id, account_now }: OrderedPayment,
+  executed: RemotePayment,
+  named: AccountDraft | null,
+): Discrepancy | null {
   const reportedValue = getAccountId(executed.account);
   if (reportedValue !== null && reportedValue === account_now && reportedValue !== account_remote_id) return null;
-  const compared = account === null ? null : compareAccount(account, executed.account);
+  const compared = named === null ? null : compareAccount(named, executed.account);
   const isAnother = reportedValue !== null && account_remote_id !== null && reportedValue !== account_remote_id;
   // Two accounts may look alike when masked; a different id is a different account.
   if (compared?.verdict !== 'differs' && !isAnother) return null;
@@ -79,7 +70,7 @@ function differentAccount(ordered: OrderedPayment, executed: ExecutedPayment): D
   return { code: 'account_differs', reason };
 }
 
-function differentCurrency(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
+function differentCurrency(ordered: OrderedPayment, executed: RemotePayment): Discrepancy | null {
   const { fixed, currency, source_currency, row } = ordered;
   const { sourceCurrency: source, targetCurrency: target } = executed;
   if (source && source !== source_currency) {
@@ -91,10 +82,7 @@ function differentCurrency(ordered: OrderedPayment, executed: ExecutedPayment): 
   return { code: 'currency_differs', reason };
 }
 
-function differentAmount(
-  { fixed, currency, minor, row }: OrderedPayment,
-  executed: ExecutedPayment,
-): Discrepancy | null {
+function differentAmount({ fixed, currency, minor, row }: OrderedPayment, executed: RemotePayment): Discrepancy | null {
   const amount = fixed === 'source' ? executed.sourceAmount : executed.targetAmount;
   const reportedValue = readServiceAmount(amount ?? '', currency);
   if (reportedValue === minor) return null;
@@ -108,7 +96,7 @@ function differentAmount(
   };
 }
 
-function differentFees(ordered: OrderedPayment, executed: ExecutedPayment): Discrepancy | null {
+function differentFees(ordered: OrderedPayment, executed: RemotePayment): Discrepancy | null {
   const differs = compareFees(ordered, executed);
   if (!differs) return null;
   const { here, there } = differs;

@@ -48,8 +48,6 @@ export async function findAtService(
   return found;
 }
 
-type BatchPaymentToFind = Pick<PaymentToFind, 'id' | 'recipientRemoteId'>;
-
 /**
  * The same for several payments of one batch, by the ledger's ids: one call for the batch, one per 1,000 of its
  * payments, and one per 1,000 payments of each recipient. Leaves it to the caller what an unreadable record means.
@@ -57,7 +55,7 @@ type BatchPaymentToFind = Pick<PaymentToFind, 'id' | 'recipientRemoteId'>;
 export async function findAllAtService(
   service: Service,
   batchRemoteId: string | null,
-  payments: readonly BatchPaymentToFind[],
+  payments: readonly Pick<PaymentToFind, 'id' | 'recipientRemoteId'>[],
   { needsList = false, signal }: { readonly needsList?: boolean } & Pick<CallOptions, 'signal'> = {},
 ): Promise<ReadonlyMap<string, SearchResult>> {
   const found = new Map(payments.map(({ id }) => [id, new Map<string, PaymentAtService>()]));

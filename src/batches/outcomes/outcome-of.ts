@@ -2,28 +2,7 @@ import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { getCompliance } from '../../service/compliance.ts';
-
-/** A payment as the service lists it when its batch has ended. */
-export interface AnsweredPayment {
-  readonly id: string;
-  readonly externalId?: string | null | undefined;
-  readonly status: string;
-  readonly sourceAmount?: string | null | undefined;
-  readonly sourceCurrency?: string | null | undefined;
-  readonly targetAmount?: string | null | undefined;
-  readonly targetCurrency?: string | null | undefined;
-  readonly exchangeRate?: string | null | undefined;
-  readonly withholdingAmount?: string | null | undefined;
-  readonly fees?: string | null | undefined;
-  readonly recipientFees?: string | null | undefined;
-  readonly failureMessage?: string | null | undefined;
-  readonly returnedNote?: string | null | undefined;
-  readonly returnedReason?: unknown;
-  readonly errors?: unknown;
-  readonly compliance?: unknown;
-  readonly account?: unknown;
-  readonly estimatedDeliveryAt?: string | null | undefined;
-}
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 
 /** Statuses before a payment is final. With words, they are named: a payment may stay in them for days. */
 const PROCESSING: Readonly<Record<string, string | null>> = {
@@ -59,7 +38,7 @@ export const isKnownStatus = (status: string): boolean => stateOf(status) !== nu
 /**
  * The outcome that the service's payment means for the ledger; null if it has no id of a ledger or an unknown status.
  */
-export function toPaymentOutcome(payment: AnsweredPayment, currency: string): PaymentOutcome | null {
+export function toPaymentOutcome(payment: RemotePayment, currency: string): PaymentOutcome | null {
   const state = stateOf(payment.status);
   if (!isLedgerId(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
@@ -82,7 +61,7 @@ export function toPaymentOutcome(payment: AnsweredPayment, currency: string): Pa
   };
 }
 
-function bankNameOf({ account }: AnsweredPayment): string | null {
+function bankNameOf({ account }: RemotePayment): string | null {
   const { bankName } = (account ?? {}) as { readonly bankName?: unknown };
   return typeof bankName === 'string' ? maskBankDetails(bankName.trim()) || null : null;
 }
@@ -92,7 +71,7 @@ function timeOf(text: string | null | undefined): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, currency: string): string | null {
+function reasonOf(state: PaymentOutcome['state'], payment: RemotePayment, currency: string): string | null {
   if (state === 'failed' || state === 'returned') return failureReason(payment);
   if (state === 'batched') {
     const status = PROCESSING[plain(payment.status)];
@@ -108,7 +87,7 @@ function reasonOf(state: PaymentOutcome['state'], payment: AnsweredPayment, curr
   return `The payout service withheld ${showMoney({ currency, minor: withheld })} in tax from the recipient.`;
 }
 
-function failureReason({ failureMessage, returnedNote, returnedReason, errors }: AnsweredPayment): string {
+function failureReason({ failureMessage, returnedNote, returnedReason, errors }: RemotePayment): string {
   const reasons = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
   return reasons.length > 0 ? maskBankDetails([...new Set(reasons)].join('; ')) : 'The service gives no reason.';
 }

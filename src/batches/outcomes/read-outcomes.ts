@@ -3,26 +3,25 @@ import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
 import type { Db } from '../../ledger/db/db.ts';
+import { type OrderedPayment, orderedPayments } from '../../ledger/payments/known-payments.ts';
 import {
   countOpenPayments,
   markUnknownStatus,
   markUnlisted,
-  type OrderedRow,
-  orderedPayments,
   type PaymentOutcome,
   recordOutcomes,
-  type UnknownStatusPayment,
 } from '../../ledger/payments/payment-outcome.ts';
 import { type RecordedUnpaid, unpaidAtService } from '../../ledger/payments/recorded-unpaid.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
+import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { abortWithReader, listedOnce, pagesAhead } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { compareExecuted, type OrderedPayment, reportedName } from './compare-executed-payment.ts';
+import { compareExecuted, reportedName } from './compare-executed-payment.ts';
 import { isKnownStatus, isLedgerId, toPaymentOutcome } from './outcome-of.ts';
 
 const PAGE = 1_000;
@@ -42,7 +41,7 @@ export async function readOutcomes(
   const { service, ledger, signal } = deps;
   const listed = new Set<string>();
   const seen = new Set<string>();
-  const strange: UnknownStatusPayment[] = [];
+  const strange: { id: string; reason: string }[] = [];
   const contradicted: RecordedUnpaid[] = [];
   let odd = 0;
   const ask = (page: number, leaving: AbortSignal) =>
@@ -55,7 +54,7 @@ export async function readOutcomes(
     odd += getUnreadableRecords(answer).length;
     const { known, unplanned } = await classifyRecords(deps, batch, listedOnce(answer.payments, seen), listed);
     for (const [{ id }, { status }] of known) if (!isKnownStatus(status)) strange.push(strangeStatus(id, status));
-    const outcomes = known.flatMap(([ordered, payment]) => comparedOutcome(ordered, payment) ?? []);
+    const outcomes = known.flatMap(([ordered, payment]) => comparedOutcome(ledger.vault, ordered, payment) ?? []);
     const except = (...states: readonly string[]) =>
       outcomes.flatMap(({ id, state }) => (states.includes(state) ? [] : id));
     const unlike = { failed: except('failed'), back: except('failed', 'returned') };
@@ -124,21 +123,14 @@ async function classifyRecords(
     if (!row || isOther) unplanned.push(payment);
     else {
       listed.add(row.id);
-      known.push([toOrderedPayment(ledger.vault, row), payment]);
+      known.push([row, payment]);
     }
   }
   return { known, unplanned };
 }
 
-/**
- * A payment as ordered, with the bank details of its row if they can be read; `payrun verify` reports rows that cannot.
- */
-export function toOrderedPayment(vault: Vault, ordered: OrderedRow): OrderedPayment {
-  const { row_sealed: _sealed, merchant_id: _merchant, ...row } = ordered;
-  return { ...row, account: accountOf(vault, ordered) };
-}
-
-function accountOf(vault: Vault, ordered: OrderedRow): OrderedPayment['account'] {
+/** The bank details of its row, if they can be read; `payrun verify` reports rows that cannot. */
+function accountOf(vault: Vault, ordered: OrderedPayment): AccountDraft | null {
   try {
     return namedAccount(vault, ordered) ?? null;
   } catch (error) {
@@ -152,10 +144,10 @@ function accountOf(vault: Vault, ordered: OrderedRow): OrderedPayment['account']
  * discrepancy, with both figures. A failed or returned payment is not compared: it paid no one. Null for an unknown
  * status.
  */
-export function comparedOutcome(ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
+export function comparedOutcome(vault: Vault, ordered: OrderedPayment, payment: RemotePayment): PaymentOutcome | null {
   const outcome = toPaymentOutcome(payment, ordered.source_currency);
   if (outcome?.state !== 'processed') return outcome;
-  const found = compareExecuted(ordered, payment);
+  const found = compareExecuted(ordered, payment, accountOf(vault, ordered));
   return found ? { ...outcome, state: 'discrepancy', reasonCode: found.code, reason: found.reason } : outcome;
 }
 
@@ -171,9 +163,9 @@ export async function recordFoundDiscrepancies(
   if (payments.length > 0) await audit(db, run, deps, 'payments_differ', { batch: batch.id, payments });
 }
 
-function strangeStatus(id: string, status: string): UnknownStatusPayment {
+function strangeStatus(id: string, status: string) {
   const reason = `The payout service reports this payment as "${status}", which Payrun does not recognize. Check it in the payout service.`;
-  return { id, code: 'status_unknown', reason };
+  return { id, reason };
 }
 
 /** Payments with these statuses paid no one. */

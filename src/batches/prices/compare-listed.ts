@@ -1,9 +1,10 @@
-import { compareFees, FROM_THE_RECIPIENT, type ShownFees } from '../../discrepancies/compare-fees.ts';
+import { compareFees, FROM_THE_RECIPIENT } from '../../discrepancies/compare-fees.ts';
 import type { BatchedPayment } from '../../ledger/payments/payment.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
 import { getAccountId } from '../../service/account-id.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 
 /** The fields of a planned payment that the service must have too. */
@@ -17,22 +18,6 @@ export type PlannedPayment = Pick<
   readonly quoted_fees: bigint | null;
 };
 
-/** A payment as the service lists it in a batch. */
-export interface ListedPayment extends ShownFees {
-  readonly id: string;
-  readonly externalId?: string | null | undefined;
-  readonly recipient?: { readonly id?: string | undefined } | null | undefined;
-  /** In newer replies only. */
-  readonly account?: unknown;
-  /** The amount as entered, for either fixed side. */
-  readonly amount?: string | null | undefined;
-  readonly currency?: string | null | undefined;
-  readonly sourceAmount?: string | null | undefined;
-  readonly targetAmount?: string | null | undefined;
-  readonly targetCurrency?: string | null | undefined;
-  readonly exchangeRate?: string | null | undefined;
-}
-
 /**
  * Compares a planned payment with the one that the service holds: recipient, account, the fixed side's amount to the
  * cent, who bears the fees, and the debited balance if one is given and the service shows it. Returns null if they
@@ -41,7 +26,7 @@ export interface ListedPayment extends ShownFees {
  */
 export function compareListed(
   planned: PlannedPayment,
-  listed: ListedPayment,
+  listed: RemotePayment,
   balance: string | null = null,
 ): string | null {
   const row = `row ${planned.row}`;
@@ -68,7 +53,7 @@ export function compareListed(
 }
 
 /** One field of the payment changes who bears the fees, and so the debit (G2). */
-function otherFees(planned: PlannedPayment, listed: ListedPayment): string | null {
+function otherFees(planned: PlannedPayment, listed: RemotePayment): string | null {
   const differs = compareFees({ ...planned, is_adopted: false }, listed);
   if (differs) {
     const { here, there } = differs;
@@ -80,7 +65,7 @@ function otherFees(planned: PlannedPayment, listed: ListedPayment): string | nul
   return isCovered ? `row ${planned.row} has its fees charged to the balance in the service` : null;
 }
 
-function fixedSide({ fixed }: PlannedPayment, listed: ListedPayment) {
+function fixedSide({ fixed }: PlannedPayment, listed: RemotePayment) {
   return fixed === 'source'
     ? [listed.sourceCurrency, listed.sourceAmount]
     : [listed.targetCurrency, listed.targetAmount];
@@ -97,7 +82,7 @@ export interface AnotherAccount {
 /** The service's account if its id or its bank details differ from the planned ones; null if neither does. */
 export function anotherAccount(
   { account_remote_id: meant, named }: Pick<PlannedPayment, 'account_remote_id' | 'named'>,
-  { account }: Pick<ListedPayment, 'account'>,
+  { account }: Pick<RemotePayment, 'account'>,
 ): AnotherAccount | null {
   const id = getAccountId(account);
   const compared = named && compareAccount(named, account);

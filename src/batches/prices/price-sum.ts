@@ -1,13 +1,13 @@
 import { readServiceAmount } from '../../money.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { isZeroRate } from '../../service/unpriced-payment.ts';
-import type { ListedPayment } from './compare-listed.ts';
 
 /** Sums up the target amounts by currency, for comparison with a later quote. */
 export function createPriceSum() {
   const totals = new Map<string, bigint>();
   let priced = true;
   return {
-    add({ targetCurrency, targetAmount, exchangeRate }: ListedPayment): void {
+    add({ targetCurrency, targetAmount, exchangeRate }: RemotePayment): void {
       const minor = targetCurrency ? readServiceAmount(targetAmount ?? '', targetCurrency) : null;
       // Right after a creation, the service may not have priced it yet: rate "0".
       if (!targetCurrency || minor === null || !exchangeRate || isZeroRate(exchangeRate)) priced = false;

@@ -2,10 +2,10 @@ import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
 import { readServiceAmount } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { isZeroRate } from '../../service/unpriced-payment.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
-import type { ListedPayment } from './compare-listed.ts';
 
 /** The reasons why a batch has no price. If it is only late, no one has to correct anything. */
 export const withoutPrice = (payments: number): string =>
@@ -47,7 +47,7 @@ function isUnpriced({
   sourceCurrency,
   sourceAmount,
   exchangeRate,
-}: ListedPayment): boolean {
+}: RemotePayment): boolean {
   const isNone = (amount: string | null | undefined, currency: string | null | undefined) =>
     !!currency && (!amount || readServiceAmount(amount, currency) === 0n);
   return isZeroRate(exchangeRate) || isNone(targetAmount, targetCurrency) || isNone(sourceAmount, sourceCurrency);

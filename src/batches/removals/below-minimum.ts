@@ -4,6 +4,7 @@ import { plannedBelowMinimum, type ServedMinimum } from '../../ledger/recipients
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { finding } from '../../rules/finding.ts';
 import { getAccountId } from '../../service/account-id.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 import type { Removal } from './remove-payments.ts';
 
@@ -31,25 +32,13 @@ export async function refuseBelowMinimum(
   }
 }
 
-/** A payment of a batch as the service lists it. */
-export interface PricedPayment {
-  readonly id: string;
-  readonly recipient?: { readonly id: string } | null | undefined;
-  readonly account?: unknown;
-  readonly sourceAmount?: string | null | undefined;
-  readonly sourceCurrency?: string | null | undefined;
-  readonly exchangeRate?: string | null | undefined;
-  readonly routeType?: string | null | undefined;
-  readonly routeMinimum?: string | null | undefined;
-}
-
 /**
  * The removal of a payment that is below the minimum that the service gives with it. Null if the service gives no
  * minimum ("0" is none) or no price yet; then the start fails instead.
  *
  * @param account the account that is paid, if the answer does not show it
  */
-export function belowAtService(id: string, listed: PricedPayment, account: string | null): Removal | null {
+export function belowAtService(id: string, listed: RemotePayment, account: string | null): Removal | null {
   const { sourceCurrency: currency, routeMinimum } = listed;
   if (!currency || !routeMinimum || !listed.sourceAmount) return null;
   const minor = readServiceAmount(routeMinimum, currency);

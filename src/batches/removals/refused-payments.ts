@@ -1,6 +1,6 @@
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch.ts';
-import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+import { orderedPayments } from '../../ledger/payments/known-payments.ts';
 import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';
 import { isLedgerId } from '../outcomes/outcome-of.ts';

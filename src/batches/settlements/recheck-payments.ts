@@ -1,7 +1,7 @@
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
-import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
+import { orderedPayments } from '../../ledger/payments/known-payments.ts';
 import {
   type RecordedUnpaid,
   type ReportedPaid,
@@ -12,7 +12,7 @@ import { outdateReport } from '../../ledger/runs/reported-runs.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type SearchResult } from '../outcomes/find-at-service.ts';
-import { comparedOutcome, toOrderedPayment } from '../outcomes/read-outcomes.ts';
+import { comparedOutcome } from '../outcomes/read-outcomes.ts';
 import { toNoAnswer } from '../reconciliations/unreadable-batch.ts';
 import { isPayable } from './check-outcome.ts';
 
@@ -104,7 +104,7 @@ async function recordFound(
     const doubt = doubts.get(id);
     if (doubt !== undefined) return [doubted(id, doubt)];
     const [row, payment] = [rows.get(id), found.get(id)];
-    const outcome = row && payment ? comparedOutcome(toOrderedPayment(ledger.vault, row), payment) : null;
+    const outcome = row && payment ? comparedOutcome(ledger.vault, row, payment) : null;
     return outcome ? [{ ...outcome, status: payment!.status, doubt: null }] : [];
   });
   if (outcomes.length === 0) return [];

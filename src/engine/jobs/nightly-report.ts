@@ -22,13 +22,7 @@ export interface NightlyLine {
 }
 
 /** A run that is not done at the end of the nightly job. */
-export interface OpenRun {
-  readonly run: string;
-  readonly merchant: string;
-  readonly state: DocumentState;
-  readonly outcome: RunStatus;
-  readonly note: string | null;
-}
+export type OpenRun = Pick<RunOutcome, 'run' | 'state' | 'outcome' | 'note'> & { readonly merchant: string };
 
 /** What a step did, with the number of its runs. */
 const DID: Readonly<Record<NightlyStep, (runs: string) => string>> = {

@@ -1,6 +1,6 @@
 import { DATABASE_ERRORS, isError, type PayrunError } from '../../errors.ts';
-import { type DocumentState, documentState } from '../../outcomes/run-outcome.ts';
-import type { RunStatus } from '../../states.ts';
+import { documentState } from '../../outcomes/run-outcome.ts';
+import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { advance } from '../runs/advance.ts';
 import { asTaskError } from '../runs/as-task-error.ts';
@@ -9,16 +9,10 @@ import type { Task } from './task.ts';
 import { wakeWorkers } from './wake-workers.ts';
 
 /** The result of one pass over a run. */
-export interface ProcessedRun {
-  readonly run: string;
+export interface ProcessedRun extends Pick<RunOutcome, 'run' | 'state' | 'outcome' | 'note' | 'results'> {
   readonly merchant: string;
-  readonly state: DocumentState;
-  readonly outcome: RunStatus;
-  readonly note: string | null;
   /** Whether it waits for something else than before. */
   readonly moved: boolean;
-  /** Path of the results workbook; null if this pass wrote none. */
-  readonly results: string | null;
   /** The error that stops it for now. */
   readonly error: PayrunError | null;
   /** The time until the next look, in ms; null if it waits for a user or is done. */

@@ -18,13 +18,11 @@ export type Task =
       readonly maker: string;
     };
 
-type KeyedRun = Pick<RunRow, 'id' | 'merchant_id' | 'options' | 'intake_at'>;
-
 /**
  * The key of a run's tasks. Tasks with the same key are processed one at a time, in their order. The key is the
  * merchant, or the run itself while its sheet belongs to no merchant yet, so that it blocks no merchant.
  */
-export function runTaskKey(run: KeyedRun): string {
+export function runTaskKey(run: Pick<RunRow, 'id' | 'merchant_id' | 'options' | 'intake_at'>): string {
   return run.intake_at === null && namesMerchants(run) ? `sheet:${run.id}` : `merchant:${run.merchant_id}`;
 }
 

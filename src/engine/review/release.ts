@@ -1,5 +1,5 @@
 import { verificationNote } from '../../batches/approvals/verification-note.ts';
-import { comparedOutcome, toOrderedPayment } from '../../batches/outcomes/read-outcomes.ts';
+import { comparedOutcome } from '../../batches/outcomes/read-outcomes.ts';
 import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
@@ -11,6 +11,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { lockMerchant } from '../../ledger/merchants/merchant.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';
 import { compareAgain, type FoundSince } from '../../ledger/payments/holds/compare-again.ts';
+import { orderedPayments } from '../../ledger/payments/known-payments.ts';
 import {
   type DecidedPayment,
   getComparisons,
@@ -20,7 +21,6 @@ import {
   paymentsMaskedAlike,
 } from '../../ledger/payments/payment-decisions.ts';
 import type { PaymentEnd } from '../../ledger/payments/payment-outcome.ts';
-import { orderedPayments } from '../../ledger/payments/payment-outcome.ts';
 import { acceptMask, MASKED } from '../../ledger/recipients/account-mask.ts';
 import {
   findReferenceHolder,
@@ -300,7 +300,7 @@ async function askService(
   const executed = await checkPaid({ service, clock }, toFind);
   const ordered = (await orderedPayments(ledger.db, batchId, [id])).get(id);
   if (!ordered) return null;
-  const outcomes = executed.map((one) => comparedOutcome(toOrderedPayment(ledger.vault, ordered), one.payment));
+  const outcomes = executed.map((one) => comparedOutcome(ledger.vault, ordered, one.payment));
   const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
   if (!differing) return null;
   const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;

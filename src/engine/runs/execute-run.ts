@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
-import { isError } from '../../errors.ts';
+import { isError, type PayrunError } from '../../errors.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { getLeadId, getSheetRuns, namesMerchants } from '../../ledger/runs/sheet-runs.ts';
 import { getRunHints } from '../../ledger/webhooks/webhook-delivery.ts';
-import { type RunIssue, sheetOutcome } from '../../reports/sheet-outcome.ts';
+import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
 import type { RunWatch } from '../leases/with-run-lease.ts';
@@ -63,7 +63,7 @@ export async function executeSheet(
   const { results } = await reportRun(appContext, id).catch((error: unknown) => {
     throw failure ?? error;
   });
-  const issues: RunIssue[] = [];
+  const issues: { run: bigint; error: PayrunError }[] = [];
   for (const [run, error] of failures) {
     if (!isError(error)) throw error;
     issues.push({ run, error });

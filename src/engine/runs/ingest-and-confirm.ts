@@ -13,11 +13,6 @@ import { earlierRows } from './earlier-rows.ts';
 import { ingestSheet } from './ingest-sheet.ts';
 import { knownPayingMerchants } from './sheet-merchants.ts';
 
-export interface ConfirmedRuns {
-  readonly runs: readonly RunRow[];
-  readonly confirmation: Confirmation;
-}
-
 /**
  * Reads the sheet of a run and asks for its confirmation, without API calls, under the fence of the run that reads the
  * sheet, which represents all runs of the sheet until then. `pay`: called under the same fence if the sheet has one
@@ -28,7 +23,7 @@ export async function ingestAndConfirm(
   id: bigint,
   options: ConfirmOptions & RunWatch,
   pay?: (held: LeasedRun) => Promise<void>,
-): Promise<ConfirmedRuns> {
+): Promise<{ readonly runs: readonly RunRow[]; readonly confirmation: Confirmation }> {
   const { db } = appContext.ledger;
   const lead = getLeadId(await getRun(db, id));
   const confirmation = await withRunLease(appContext, lead, options, async (held) => {

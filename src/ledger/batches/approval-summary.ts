@@ -79,15 +79,13 @@ export async function getReleases(db: Db, run: bigint, payments: readonly string
   return rows;
 }
 
-/** A payment that is on hold, and why. */
-export interface HeldPayment extends SummarizedPayment {
-  readonly code: string;
-  readonly reason: string;
-}
-
-/** The run's first payments on hold, by row. */
-export async function heldPayments(db: Db, run: bigint, most: number): Promise<readonly HeldPayment[]> {
-  const { rows } = await db.query<HeldPayment>(
+/** The run's first payments on hold, by row, and why they are. */
+export async function heldPayments(
+  db: Db,
+  run: bigint,
+  most: number,
+): Promise<readonly (SummarizedPayment & { readonly code: string; readonly reason: string })[]> {
+  const { rows } = await db.query<SummarizedPayment & { code: string; reason: string }>(
     `select id as payment, row, reference, ${shownRecipient('payment')} as "recipientName", currency, minor::text as minor,
        coalesce(reason_code, 'held') as code, coalesce(reason, '') as reason
      from payrun.payment where run_id = $1 and state = 'held' order by row limit $2`,

@@ -61,7 +61,7 @@ export interface BatchRow {
   readonly updated_at: Date;
 }
 
-const COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
+export const BATCH_COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approved_at, approvers_needed, first_hash, first_by, start_attempted_at,
   start_attempts, started_at, started_outside_at, resolved_by, note, missing_minor, debited_from, created_at, updated_at`;
 
@@ -117,7 +117,7 @@ export async function recountBatch(db: Db, id: string): Promise<BatchRow> {
              coalesce(jsonb_object_agg(currency, minor::text) filter (where fixed = 'target'), '{}') as target
            from (select fixed, currency, count(*) as n, sum(minor) as minor from payrun.payment where batch_id = $1 group by 1, 2) g) s
      where b.id = $1 and b.started_at is null
-     returning ${COLUMNS.split(',')
+     returning ${BATCH_COLUMNS.split(',')
        .map((name) => `b.${name.trim()}`)
        .join(', ')}`,
     [id],
@@ -138,7 +138,7 @@ export async function countBatchesAhead(db: Db, run: bigint, limit: number): Pro
 }
 
 export async function getBatch(db: Db, id: string): Promise<BatchRow> {
-  return (await db.query<BatchRow>(`select ${COLUMNS} from payrun.batch where id = $1`, [id])).rows[0]!;
+  return (await db.query<BatchRow>(`select ${BATCH_COLUMNS} from payrun.batch where id = $1`, [id])).rows[0]!;
 }
 
 /** Does the ledger have a batch with this remote id? */
@@ -152,7 +152,7 @@ export async function hasRemoteBatch(db: Db, merchant: string, remoteId: string)
 
 export async function getBatches(db: Db, run: bigint, ...states: readonly BatchState[]): Promise<readonly BatchRow[]> {
   const { rows } = await db.query<BatchRow>(
-    `select ${COLUMNS} from payrun.batch where run_id = $1 and (cardinality($2::text[]) = 0 or state = any($2)) order by currency, id`,
+    `select ${BATCH_COLUMNS} from payrun.batch where run_id = $1 and (cardinality($2::text[]) = 0 or state = any($2)) order by currency, id`,
     [run, states],
   );
   return rows;
@@ -161,7 +161,7 @@ export async function getBatches(db: Db, run: bigint, ...states: readonly BatchS
 /** The batches of several runs, each in the order of `getBatches`. */
 export async function getRunBatches(db: Db, runs: readonly bigint[]): Promise<readonly BatchRow[]> {
   const { rows } = await db.query<BatchRow>(
-    `select ${COLUMNS} from payrun.batch where run_id = any($1) order by run_id, currency, id`,
+    `select ${BATCH_COLUMNS} from payrun.batch where run_id = any($1) order by run_id, currency, id`,
     [runs],
   );
   return rows;
@@ -252,7 +252,7 @@ export async function moveBatch(db: Db, batch: BatchRow, to: BatchState, change:
   const values: unknown[] = [batch.id, batch.state, to];
   const sets = setsOf(change, (value) => `$${values.push(value)}`);
   const { rows } = await db.query<BatchRow>(
-    `update payrun.batch set ${[...ALWAYS_SET, ...sets].join(', ')} where id = $1 and state = $2 returning ${COLUMNS}`,
+    `update payrun.batch set ${[...ALWAYS_SET, ...sets].join(', ')} where id = $1 and state = $2 returning ${BATCH_COLUMNS}`,
     values,
   );
   if (!rows[0]) throw new PayrunError('fenced', { run: String(batch.run_id) });
@@ -306,7 +306,7 @@ export async function voidBatch(db: Db, batch: BatchRow, note: string): Promise<
  */
 export async function forgetStart(db: Db, { id }: BatchRow): Promise<BatchRow> {
   const { rows } = await db.query<BatchRow>(
-    `update payrun.batch set start_attempted_at = null where id = $1 and state in ('quoted', 'approved') returning ${COLUMNS}`,
+    `update payrun.batch set start_attempted_at = null where id = $1 and state in ('quoted', 'approved') returning ${BATCH_COLUMNS}`,
     [id],
   );
   return rows[0]!;

@@ -1,18 +1,12 @@
 import type { Money } from '../../model.ts';
 import type { BatchRow } from './batch.ts';
 
-/** A debit of the balance. */
-export interface RunDebit extends Money {
-  /** True if it includes fees that the merchant bears. */
-  readonly withFees: boolean;
-}
-
 /**
  * The amount that a run debits from the balance of a currency, which run limits and limits of users apply to: all its
- * batches count together. It comes from the quotes, including the fees that the merchant bears; from the sheet if a
- * batch has no quote yet.
+ * batches count together. It comes from the quotes, including the fees that the merchant bears (`withFees`: there are
+ * some); from the sheet if a batch has no quote yet.
  */
-export function getRunDebit(currency: string, batches: readonly BatchRow[]): RunDebit {
+export function getRunDebit(currency: string, batches: readonly BatchRow[]): Money & { readonly withFees: boolean } {
   const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
   return {
     currency,
@@ -22,6 +16,6 @@ export function getRunDebit(currency: string, batches: readonly BatchRow[]): Run
 }
 
 /** The run's debits in the currencies of its `waiting` batches. `all`: every batch of the run. */
-export function getRunDebits(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly RunDebit[] {
+export function getRunDebits(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
   return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => getRunDebit(currency, all));
 }

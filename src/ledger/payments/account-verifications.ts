@@ -2,12 +2,6 @@ import type { Db } from '../db/db.ts';
 import { CAME_BACK, isAdopted, LAST_PAID, otherThanLastPaid } from './last-paid-account.ts';
 import type { SealedRow } from './sealed-row.ts';
 
-/** A payment to changed bank details that no one has noted as verified. */
-export interface UnverifiedPayment extends SealedRow {
-  /** False if only the payout service knows the whole account last paid, so that it may be the same. */
-  readonly is_certain: boolean;
-}
-
 /** A user's note of how the new bank details of payments were verified. */
 export interface AccountVerification {
   readonly by: string;
@@ -77,7 +71,8 @@ const verifiedExcept = (lapsed: string): string =>
   or exists (select 1 from approval v where v.id = c.id and v.verified is not null))`;
 
 /**
- * Payments of these batches of a run to changed bank details without a recorded verification. `lapsed`: payments whose
+ * Payments of these batches of a run to changed bank details without a recorded verification. `is_certain` is false if
+ * only the payout service knows the whole account last paid, so that it may be the same. `lapsed`: payments whose
  * release has lapsed. `beforePolicy`: only those that were released from hold, whose recipient was last paid in an
  * adopted batch, or to whom a payment failed or was returned, which costs little if there are none; the hold rules stop
  * every other one before a batch.
@@ -87,8 +82,8 @@ export async function unverifiedPayments(
   run: bigint,
   batches: readonly string[],
   { beforePolicy = false, lapsed = [] }: { readonly beforePolicy?: boolean; readonly lapsed?: readonly string[] } = {},
-): Promise<readonly UnverifiedPayment[]> {
-  const { rows } = await db.query<UnverifiedPayment>(
+): Promise<readonly (SealedRow & { readonly is_certain: boolean })[]> {
+  const { rows } = await db.query<SealedRow & { is_certain: boolean }>(
     `${changed(beforePolicy)} select p.id, p.merchant_id, p.row_sealed, c.is_certain from changed c join payrun.payment p on p.id = c.id
      where not ${verifiedExcept('$3')} order by p.row`,
     [batches, `run-${run}`, lapsed],

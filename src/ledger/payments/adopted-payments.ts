@@ -46,15 +46,15 @@ const NOT_THERE = `p.merchant_id = $1 and (p.state = 'ready' or (p.state = 'batc
 const MOVABLE = `(p.state in (${listed(ADOPTABLE)}) or (p.state = 'batched' and exists (select 1 from payrun.batch b
   where b.id = p.batch_id and b.start_attempted_at is null and b.resolved_by is null)))`;
 
-/** A payment of the ledger that the payout service has in a batch unknown to the ledger. */
-export interface KnownAdoptedPayment extends PaymentHeldByAdoption {
-  /** It is in no other batch of the service. */
-  readonly movable: boolean;
-}
-
-/** Those of these payments that the ledger has, because it was restored to an earlier state. */
-export async function knownPayments(db: Db, ids: readonly string[]): Promise<readonly KnownAdoptedPayment[]> {
-  const { rows } = await db.query<KnownAdoptedPayment>(
+/**
+ * Those of these payments that the ledger has, because it was restored to an earlier state. `movable`: it is in no
+ * other batch of the service.
+ */
+export async function knownPayments(
+  db: Db,
+  ids: readonly string[],
+): Promise<readonly (PaymentHeldByAdoption & { readonly movable: boolean })[]> {
+  const { rows } = await db.query<PaymentHeldByAdoption & { movable: boolean }>(
     `select p.id, p.run_id as run, p.batch_id as batch, ${MOVABLE} as movable from payrun.payment p where p.id = any($1::uuid[])`,
     [ids],
   );

@@ -9,18 +9,19 @@ export interface RecipientFingerprints {
   readonly accountFp: Buffer | null;
 }
 
-export interface PaymentFingerprints extends RecipientFingerprints {
-  /** Fingerprint of the e-mail, which is the same under another key; null if the row has none. */
-  readonly personFp: Buffer | null;
-}
-
 /** Fingerprint of a recipient's key: `ref:<referenceId>` or `email:<e-mail>`. */
 export function recipientFingerprint(vault: Vault, key: string): Buffer {
   return vault.fingerprint('recipient', key);
 }
 
-/** Equal fingerprints mean that nothing has to be sent to the payout service. They do not reveal bank details. */
-export function computeFingerprints(vault: Vault, { key, profile, account }: RecipientDraft): PaymentFingerprints {
+/**
+ * Equal fingerprints mean that nothing has to be sent to the payout service. They do not reveal bank details.
+ * `personFp`: of the e-mail, which is the same under another key; null if the row has none.
+ */
+export function computeFingerprints(
+  vault: Vault,
+  { key, profile, account }: RecipientDraft,
+): RecipientFingerprints & { readonly personFp: Buffer | null } {
   const recipientFp = recipientFingerprint(vault, key);
   const person = profile && `email:${profile.email.toLowerCase()}`;
   return {

@@ -24,14 +24,6 @@ interface PaidBeside {
   readonly isOtherPaid: boolean | null;
 }
 
-/** The outcome of such a payment. */
-export interface FollowedPayment {
-  readonly id: string;
-  readonly run: bigint;
-  readonly batch: string;
-  readonly state: PaidBeside['state'];
-}
-
 /**
  * Marks payments that were found to be paid as paid twice if another payment with their reference is paid or in
  * processing, and removes the mark if none is, unless it was accepted. `id` null: all payments of the merchant. Returns
@@ -41,7 +33,7 @@ export async function markPaidTwice(
   db: Db,
   merchant: string,
   id: string | null = null,
-): Promise<readonly FollowedPayment[]> {
+): Promise<readonly Pick<PaidBeside, 'id' | 'run' | 'batch' | 'state'>[]> {
   const { rows } = await db.query<PaidBeside>(
     `select p.id, p.run_id as run, p.batch_id as batch, p.state, p.reason_code as code, p.reason, t.row as "otherRow", t.run_id as "otherRun",
        t.paid as "isOtherPaid"
@@ -53,7 +45,7 @@ export async function markPaidTwice(
      order by p.run_id, p.row for update of p`,
     [merchant, id],
   );
-  const changed: FollowedPayment[] = [];
+  const changed: Pick<PaidBeside, 'id' | 'run' | 'batch' | 'state'>[] = [];
   for (const before of rows) {
     const after = followedOf(before);
     if (!after || (after.code === before.code && after.reason === before.reason)) continue;

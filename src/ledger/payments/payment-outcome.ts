@@ -1,8 +1,5 @@
-import type { FixedSide } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { ADDED_ACCOUNT } from '../recipients/recipient.ts';
-import type { SealedRow } from './sealed-row.ts';
 
 /** A payment's outcome as the payout service reports it. Amounts are in minor units. */
 export interface PaymentOutcome {
@@ -90,65 +87,19 @@ export async function failBatched(db: Db, batch: string, code: string, reason: s
   return rowCount;
 }
 
-/** A payment with a status that Payrun does not know. */
-export interface UnknownStatusPayment {
-  readonly id: string;
-  readonly code: 'status_unknown';
-  readonly reason: string;
-}
-
 /** Marks payments with an unknown remote status as unconfirmed. Returns how many. */
 export async function markUnknownStatus(
   db: Db,
   batch: string,
-  payments: readonly UnknownStatusPayment[],
+  payments: readonly { readonly id: string; readonly reason: string }[],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update payrun.payment p set state = 'unknown', reason_code = s.code, reason = s.reason
-     from unnest($2::uuid[], $3::text[], $4::text[]) as s(id, reason, code)
+    `update payrun.payment p set state = 'unknown', reason_code = 'status_unknown', reason = s.reason
+     from unnest($2::uuid[], $3::text[]) as s(id, reason)
      where p.id = s.id and p.batch_id = $1 and p.state = 'batched'`,
-    [batch, payments.map(({ id }) => id), payments.map(({ reason }) => reason), payments.map(({ code }) => code)],
+    [batch, payments.map(({ id }) => id), payments.map(({ reason }) => reason)],
   );
   return rowCount;
-}
-
-/** A payment of a batch as ordered. */
-export interface OrderedRow extends SealedRow {
-  readonly row: number;
-  readonly recipientName: string | null;
-  readonly fixed: FixedSide;
-  readonly currency: string;
-  readonly minor: bigint;
-  readonly source_currency: string;
-  readonly recipient_remote_id: string | null;
-  /** The account that the payment was planned for; null if only the service knows it. */
-  readonly account_remote_id: string | null;
-  /** The recipient's account, if Payrun added it; null if Payrun knows only its id. */
-  readonly account_now: string | null;
-  /** Fees to be debited for the whole batch according to its quote, in minor units; null if unknown. */
-  readonly quoted_fees: bigint | null;
-  /** Its batch was adopted or its outcome was confirmed by a user, so the original order is not known. */
-  readonly is_adopted: boolean;
-  /** The payout service's id of the payment; null until its outcome is known. */
-  readonly remote_id: string | null;
-}
-
-/** The orders of those of these payments that are in the batch, by id. */
-export async function orderedPayments(
-  db: Db,
-  batch: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, OrderedRow>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await db.query<OrderedRow>(
-    `select p.id, p.merchant_id, p.row, p.recipient_name as "recipientName", p.fixed, p.currency, p.minor, p.source_currency, p.remote_id, p.row_sealed,
-       p.paid_recipient_remote_id as recipient_remote_id, p.paid_account_remote_id as account_remote_id,
-       ${ADDED_ACCOUNT} as account_now, (b.quote->>'merchantFeesMinor')::bigint as quoted_fees, b.resolved_by is not null as is_adopted
-     from payrun.payment p join payrun.batch b on b.id = p.batch_id left join payrun.recipient r on r.id = p.recipient_id
-     where p.batch_id = $1 and p.id = any($2::uuid[])`,
-    [batch, ids],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Number of payments of a batch without a final state. */

@@ -1,4 +1,4 @@
-import type { FixedSide, Problem } from '../../model.ts';
+import type { FixedSide, Money, Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { RECIPIENTS_BY_FINGERPRINT } from '../recipients/recipient.ts';
@@ -301,16 +301,12 @@ export async function getProblems(db: Db, run: bigint, limit: number): Promise<r
   });
 }
 
-/** In minor units of the currency. */
-export interface LargestPayment {
-  readonly fixed: FixedSide;
-  readonly currency: string;
-  readonly minor: bigint;
-}
-
 /** The largest amount of a batch by fixed side and currency; amounts in different currencies are not compared. */
-export async function largestPayments(db: Db, batch: string): Promise<readonly LargestPayment[]> {
-  const { rows } = await db.query<LargestPayment>(
+export async function largestPayments(
+  db: Db,
+  batch: string,
+): Promise<readonly (Money & { readonly fixed: FixedSide })[]> {
+  const { rows } = await db.query<Money & { fixed: FixedSide }>(
     `select fixed, currency, max(minor) as minor from payrun.payment where batch_id = $1 group by fixed, currency order by currency, fixed`,
     [batch],
   );

@@ -29,17 +29,10 @@ export async function unblockRuns(db: Db, merchants: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** A run that makes no payments until an admin resolves batches that the ledger does not know. */
-export interface BlockedRun {
-  readonly id: bigint;
-  readonly merchant: string;
-}
-
 /** Unfinished blocked runs, by id. */
-export async function blockedRuns(db: Db): Promise<readonly BlockedRun[]> {
-  return (
-    await db.query<BlockedRun>(
-      `select id, merchant_id as merchant from payrun.run where blocked is not null and finished_at is null order by id`,
-    )
-  ).rows;
+export async function blockedRuns(db: Db): Promise<readonly { readonly id: bigint; readonly merchant: string }[]> {
+  const { rows } = await db.query<{ id: bigint; merchant: string }>(
+    'select id, merchant_id as merchant from payrun.run where blocked is not null and finished_at is null order by id',
+  );
+  return rows;
 }

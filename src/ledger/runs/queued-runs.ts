@@ -1,19 +1,15 @@
 import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 
-/** An earlier run of the same merchant that comes first. */
-export interface QueuedRun {
-  readonly id: bigint;
-  /** Its intake is complete, so its debit is known. */
-  readonly known: boolean;
-}
-
 /**
  * The merchant's earlier submitted runs that are still in work, oldest first, at most 100. Runs that wait for a user or
- * for funds do not count.
+ * for funds do not count. `known`: its intake is complete, so its debit is known.
  */
-export async function queuedRuns(db: Db, run: bigint): Promise<readonly QueuedRun[]> {
-  const { rows } = await db.query<QueuedRun>(
+export async function queuedRuns(
+  db: Db,
+  run: bigint,
+): Promise<readonly { readonly id: bigint; readonly known: boolean }[]> {
+  const { rows } = await db.query<{ id: bigint; known: boolean }>(
     `select o.id, o.intake_at is not null as known from payrun.run o join payrun.run r on r.merchant_id = o.merchant_id
      where r.id = $1 and o.id < r.id and o.status = any($2) and o.confirmed_at is not null order by o.id limit 100`,
     [run, IN_WORK],

@@ -38,15 +38,12 @@ export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }
 
-/** The payments that a rejection, withdrawal or stop ended, and how many payments of its runs had been sent before. */
-export interface EndedPayments {
-  readonly payments: number;
-  readonly sums: readonly Money[];
-  readonly sent: number;
-}
-
-/** The payments of runs that ended by a rejection of this kind, with those of the same runs that were sent. */
-export async function endedPayments(db: Db, runs: readonly bigint[], kind: RejectionKind): Promise<EndedPayments> {
+/** The payments of runs that ended by a rejection of this kind, and how many of the same runs had been sent before. */
+export async function endedPayments(
+  db: Db,
+  runs: readonly bigint[],
+  kind: RejectionKind,
+): Promise<{ readonly payments: number; readonly sums: readonly Money[]; readonly sent: number }> {
   const { rows } = await db.query<{ currency: string | null; payments: number; minor: bigint | null }>(
     `select currency, count(*)::int as payments, sum(minor)::bigint as minor from payrun.payment
      where run_id = any($1) and state = 'canceled' and reason_code = $2 group by 1 order by 1`,

@@ -2,7 +2,7 @@ import { countAll } from '../../outcomes/count-payments.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
 import type { ReasonFact, StatusFacts } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
+import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';
@@ -22,20 +22,8 @@ const MOST_REASONS = 50;
 
 const STATE = shownState('g', 'b');
 
-interface RunLine {
-  readonly id: bigint;
-  readonly job: string;
-  readonly status: RunStatus;
-  readonly is_finished: boolean;
-  readonly read_in: boolean;
-  readonly dry_run: boolean;
-  readonly confirmed: boolean;
-  readonly early: boolean;
-  readonly leased: boolean;
-  readonly rows: number;
-  readonly has_ready: boolean;
-  readonly unaccepted: number;
-}
+/** The facts that the row of the run has. */
+type OfRun = Omit<StatusFacts, 'hasPayments' | 'counts' | 'reasons' | 'batches' | 'unsent' | 'batchSums' | 'short'>;
 
 interface BatchLine {
   readonly run: bigint;
@@ -54,11 +42,12 @@ interface BatchLine {
  */
 export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<readonly StatusFacts[]> {
   if (ids.length === 0) return [];
-  const { rows: runs } = await db.query<RunLine>(
-    `select r.id, r.job, r.status, r.finished_at is not null as is_finished, r.intake_at is not null as read_in, ${isDryRun('r')} as dry_run, r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
+  const { rows: runs } = await db.query<OfRun & { job: string }>(
+    `select r.id as run, r.job, r.status as outcome, r.finished_at is not null as "isFinished", r.intake_at is not null as "readIn",
+       ${isDryRun('r')} as "dryRun", r.confirmed_at is not null as confirmed, coalesce(r.starts_at > now(), false) as early,
        coalesce(r.lease_until > now(), false) as leased, coalesce(r.rows_in, 0) as rows,
-       exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready') as has_ready,
-       (select count(*)::int from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null) as unaccepted
+       exists (select 1 from payrun.payment p where p.run_id = r.id and p.state = 'ready') as "hasReady",
+       (select count(*)::int from payrun.batch_discrepancy d where d.run_id = r.id and d.accepted_by is null) as "batchDiscrepancies"
      from payrun.run r where r.id = any($1) order by r.id`,
     [ids],
   );
@@ -71,29 +60,21 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
     [ids],
   );
   const { rows: reasons } = await db.query<ReasonFact & { run: bigint }>(REASONS, [ids]);
-  return runs.map((run) => {
-    const own = batches.filter((batch) => batch.run === run.id);
-    const why = reasons.filter((reason) => reason.run === run.id).map(({ run: _, ...reason }) => reason);
+  return runs.map(({ job, ...run }) => {
+    const own = batches.filter((batch) => batch.run === run.run);
+    const why = reasons.filter((reason) => reason.run === run.run).map(({ run: _, ...reason }) => reason);
     const cared = countsOfReasons(why);
     const left = run.rows - countAll(cared);
     const doubtful = own.reduce((sum, one) => (one.state === 'unknown' ? sum + one.payments : sum), 0);
     const batchCounts: Partial<Record<BatchState, number>> = {};
     for (const { state, n } of own) batchCounts[state] = (batchCounts[state] ?? 0) + n;
     return {
-      run: run.id,
-      outcome: run.status,
-      isFinished: run.is_finished,
-      hasPayments: runKind(run.job).hasPayments,
-      readIn: run.read_in,
-      dryRun: run.dry_run,
-      confirmed: run.confirmed,
-      early: run.early,
-      leased: run.leased,
-      rows: run.rows,
+      ...run,
+      hasPayments: runKind(job).hasPayments,
       counts: {
         ...cared,
         ...(doubtful > 0 ? { unknown: (cared.unknown ?? 0) + doubtful } : {}),
-        ...(run.is_finished && left > 0 ? { processed: left } : {}),
+        ...(run.isFinished && left > 0 ? { processed: left } : {}),
       },
       reasons: why,
       batches: batchCounts,
@@ -101,9 +82,7 @@ export async function readRunStatuses(db: Db, ids: readonly bigint[]): Promise<r
       batchSums: own.map(({ is_short, debit, state, currency, payments }) => ({
         ...{ state, currency, payments, totalDebit: debit, isShort: is_short },
       })),
-      hasReady: run.has_ready,
       short: own.reduce((sum, one) => (one.is_short ? sum + one.n : sum), 0),
-      batchDiscrepancies: run.unaccepted,
     };
   });
 }

@@ -5,9 +5,7 @@ import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 
 /** A run that a process is working on, or whose payments the payout service has. */
 export interface RunningRun extends ShownRun {
-  /** True if a process is working on it now; what follows is of its latest progress otherwise. */
-  readonly leased: boolean;
-  /** Null until its process has reported progress. */
+  /** Of its latest progress; null until its process has reported some. */
   readonly stage: string | null;
   readonly done: number | null;
   readonly total: number | null;
@@ -31,7 +29,7 @@ export async function selectRunning(
   { most, run = null }: { most: number; run?: bigint | null },
 ): Promise<readonly RunningRun[]> {
   const { rows } = await db.query<RunningRun>(
-    `select ${SHOWN_RUN}, coalesce(r.lease_until > now(), false) as leased, g.stage, g.done, g.total, g.calls, g.calls_expected, g.ms_left, g.per_window,
+    `select ${SHOWN_RUN}, g.stage, g.done, g.total, g.calls, g.calls_expected, g.ms_left, g.per_window,
        used.calls as calls_in_window, used.ms_to_next
      from ${SHOWN_RUNS} left join payrun.run_progress g on g.run_id = r.id
      cross join lateral (select coalesce(g.window_ms, 60000) * interval '1 millisecond' as length) w

@@ -2,61 +2,45 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
-import { shownReason } from '../payments/shown-reason.ts';
 import { isDryRun } from '../runs/dry-run.ts';
 import { likeText } from './run-list.ts';
 import { stillToCorrect } from './runs-to-correct.ts';
 import { SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
-/** The states in which a payment needs attention. */
-export const EXCEPTION_STATES = [
-  'discrepancy',
-  'unknown',
-  'held',
-  'failed',
-  'returned',
-] as const satisfies readonly PaymentState[];
-export type ExceptionState = (typeof EXCEPTION_STATES)[number];
-
-/** A payment that needs attention. Amounts are in minor units. */
+/** A payment that needs attention. */
 export interface ExceptionPayment extends ShownPayment {
-  readonly sheet: string | null;
-  readonly state: ExceptionState;
-  readonly reason_code: string | null;
-  readonly reason: string | null;
-  /** The last comparison of a payment on hold that has one of its own, as a token; empty if there is none. */
-  readonly compared: string;
   /** When it failed or was returned; otherwise when its run was created. */
   readonly since: Date;
 }
 
-export interface ExceptionFilter {
-  readonly state: ExceptionState | null;
-  readonly merchant: string | null;
-  /** A part of a reference or of the name of a recipient; null: all. */
-  readonly text: string | null;
-  /** Cursor: the run and row of the last payment of the previous page. */
-  readonly after: { readonly run: bigint; readonly row: number } | null;
-  readonly limit: number;
-}
-
 /**
- * Payments of all runs that need attention, those of the oldest run first. Omits failed and returned rows that a later
- * run or a correction has taken over, and dry runs.
+ * Payments of all runs that are in one of these states, those of the oldest run first. Omits failed and returned rows
+ * that a later run or a correction has taken over, and dry runs. `text`: a part of a reference or of the name of a
+ * recipient. `after`: the run and row of the last payment of the previous page.
  */
 export async function selectExceptions(
   db: Db,
   scope: Scope,
-  { state, merchant, text, after, limit }: ExceptionFilter,
+  {
+    states,
+    merchant,
+    text,
+    after,
+    limit,
+  }: {
+    states: readonly PaymentState[];
+    merchant: string | null;
+    text: string | null;
+    after: { run: bigint; row: number } | null;
+    limit: number;
+  },
 ): Promise<readonly ExceptionPayment[]> {
   const { rows } = await db.query<ExceptionPayment>(
-    `select ${SHOWN_PAYMENT}, s.name as sheet, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared,
-       coalesce(${REPORTED_RETURNED_AT}, p.final_at, r.created_at) as since
+    `select ${SHOWN_PAYMENT}, coalesce(${REPORTED_RETURNED_AT}, p.final_at, r.created_at) as since
      from (select * from payrun.run r where r.id in (
            select u.run_id from payrun.payment u where u.state in ('held', 'unknown', 'discrepancy') and ${visible('u.merchant_id')}
            union select f.run_id from payrun.payment f where f.state in ('failed', 'returned') and ${visible('f.merchant_id')})
          and ($3::text is null or r.merchant_id = $3) and ($4::bigint is null or r.id >= $4) and not ${isDryRun('r')} order by r.id) r
-       left join payrun.sheet s on s.id = r.sheet_id
        cross join lateral (
          select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
            and ($4::bigint is null or (p.run_id, p.row) > ($4, $5::int))
@@ -67,7 +51,7 @@ export async function selectExceptions(
      order by r.id, p.row limit $6`,
     [
       scope,
-      state === null ? EXCEPTION_STATES : [state],
+      states,
       merchant,
       after?.run ?? null,
       after?.row ?? null,

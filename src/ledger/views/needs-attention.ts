@@ -17,8 +17,6 @@ export interface WaitingRun extends ShownRun {
   readonly unknown: boolean;
   /** Some of its payments differ from their rows in the payout service. */
   readonly discrepancy: boolean;
-  /** No payment is made until an admin has resolved batches that the ledger does not know. */
-  readonly blocked: boolean;
 }
 
 /** Payments of a run that need a review: on hold, unconfirmed, or a discrepancy. */
@@ -50,7 +48,7 @@ export interface Waiting {
 export async function selectWaiting(db: Db, scope: Scope, most: number): Promise<Waiting> {
   const { rows: found } = await db.query<Omit<WaitingRun, 'sums'> & { all_runs: number }>(
     `select * from (
-       select ${SHOWN_RUN}, r.blocked is not null as blocked,
+       select ${SHOWN_RUN},
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'unknown') as unknown,
          exists (select 1 from payrun.payment u where u.run_id = r.id and u.state = 'discrepancy') as discrepancy, count(*) over ()::int as all_runs,
          row_number() over (partition by r.status order by r.id desc) as nth

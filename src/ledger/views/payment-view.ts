@@ -1,4 +1,4 @@
-import type { FixedSide, Problem } from '../../model.ts';
+import type { FixedSide } from '../../model.ts';
 import { CURRENCIES_OF_OTHER_DECIMALS, getDecimals } from '../../money.ts';
 import type { PaymentState } from '../../states.ts';
 import { approversSql } from '../batches/approvers.ts';
@@ -6,13 +6,12 @@ import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { parseUuid, type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
-import { shownReason } from '../payments/shown-reason.ts';
 import { hintSql } from '../recipients/account-hint.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
 import { toRecipient } from '../recipients/to-recipient.ts';
-import { PROVEN, retrySql, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
+import { retrySql, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
-/** All stored data of a payment. Amounts are in minor units of the currency next to them. */
+/** All stored data of a payment. */
 export interface PaymentView extends ShownPayment {
   readonly maker: string;
   readonly sheet: string | null;
@@ -21,18 +20,11 @@ export interface PaymentView extends ShownPayment {
   readonly previous: string | null;
   readonly next: string | null;
   readonly fixed: FixedSide | null;
-  readonly source_currency: string | null;
   readonly recipient: string | null;
   /** The last result of the payout service's compliance review of the recipient. */
   readonly compliance: RecipientRow['compliance'];
   /** Empty if it was purged. */
   readonly row_sealed: Buffer;
-  readonly problems: readonly Problem[] | null;
-  readonly reason_code: string | null;
-  readonly reason: string | null;
-  /** The last comparison of a payment on hold that has one of its own, as a token; empty if there is none. */
-  readonly compared: string;
-  readonly held_for: string | null;
   /** It is on hold for an account that may be the one last paid, whose whole number is not known. */
   readonly isUncertain: boolean;
   readonly released_by: string | null;
@@ -44,16 +36,10 @@ export interface PaymentView extends ShownPayment {
   /** The approvers of its batch: two users if two were required. */
   readonly approvers: readonly string[];
   readonly approved_at: Date | null;
-  readonly paid_source: bigint | null;
-  readonly fees: bigint | null;
   readonly recipient_fees: bigint | null;
   /** Tax withheld from the recipient. */
   readonly withheld: bigint | null;
   readonly rate: string | null;
-  readonly target_currency: string | null;
-  readonly paid_target: bigint | null;
-  /** Whether the payout service paid it as ordered: only then is there a proof of payment. */
-  readonly is_proven: boolean;
   /** The account that was paid, masked. */
   readonly paid_account: string | null;
   readonly bank_name: string | null;
@@ -69,13 +55,10 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
   const { rows } = await db.query<PaymentView>(
     `select ${SHOWN_PAYMENT}, r.maker, s.name as sheet, p.derived_fp is not null as derived, p.generation, p.previous_id as previous,
        ${retrySql('id')} as next,
-       p.fixed, p.source_currency, p.recipient_id as recipient, p.row_sealed,
-       p.problems, p.reason_code, ${shownReason('p', 'b')} as reason, coalesce(p.compared_no::text, '') as compared, p.held_for, p.account_uncertain as "isUncertain", p.released_by,
-       p.rules, p.batch_id as batch,
-       b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversSql('b')} as approvers,
-       b.approved_at, p.paid_source_minor as paid_source, p.paid_fees_minor as fees, p.paid_recipient_fees_minor as recipient_fees,
-       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, r.created_at as uploaded_at,
-       coalesce(${PROVEN}, false) as is_proven, coalesce(p.account_hint, ${hintSql('p.merchant_id', 'p.paid_account_remote_id')}) as paid_account,
+       p.fixed, p.recipient_id as recipient, p.row_sealed, p.account_uncertain as "isUncertain", p.released_by, p.rules, p.batch_id as batch, b.remote_id as service_batch, p.remote_id as service_payment, p.paid_recipient_remote_id as service_recipient, ${approversSql('b')} as approvers,
+       b.approved_at, p.paid_recipient_fees_minor as recipient_fees,
+       p.paid_withheld_minor as withheld, (select c.compliance from payrun.recipient c where c.id = p.recipient_id) as compliance, p.paid_rate as rate, r.created_at as uploaded_at,
+       coalesce(p.account_hint, ${hintSql('p.merchant_id', 'p.paid_account_remote_id')}) as paid_account,
        p.paid_bank_name as bank_name, p.arrival_expected_at, ${REPORTED_RETURNED_AT} as returned_at
      from payrun.payment p join payrun.run r on r.id = p.run_id left join payrun.sheet s on s.id = r.sheet_id
        left join payrun.batch b on b.id = p.batch_id
@@ -85,20 +68,15 @@ export async function selectPayment(db: Db, scope: Scope, id: string | null): Pr
   return rows[0] ?? null;
 }
 
-/** A payment as lists across runs show it. */
-export interface FoundPayment extends ShownPayment {
-  readonly created_at: Date;
-}
-
 /** Payments with exactly one of these references, newest first. */
 export async function selectByReference(
   db: Db,
   scope: Scope,
   references: readonly string[],
   limit: number,
-): Promise<readonly FoundPayment[]> {
-  const { rows } = await db.query<FoundPayment>(
-    `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+): Promise<readonly ShownPayment[]> {
+  const { rows } = await db.query<ShownPayment>(
+    `select ${SHOWN_PAYMENT} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
      where p.merchant_id in (select m.id from payrun.merchant m where ${visible('m.id')}) and p.reference = any($2::text[]) and ${isNumbered('p.run_id')}
      order by p.run_id desc, p.row limit $3`,
     [scope, references, limit],
@@ -107,9 +85,9 @@ export async function selectByReference(
 }
 
 /** Payments with this id, in Payrun or in the payout service. */
-export async function selectByPaymentId(db: Db, scope: Scope, id: string): Promise<readonly FoundPayment[]> {
-  const { rows } = await db.query<FoundPayment>(
-    `select ${FOUND} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+export async function selectByPaymentId(db: Db, scope: Scope, id: string): Promise<readonly ShownPayment[]> {
+  const { rows } = await db.query<ShownPayment>(
+    `select ${SHOWN_PAYMENT} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
      where ${visible('p.merchant_id')} and p.id in (select $2::uuid union all
        select k.id from payrun.merchant m join payrun.payment k on k.merchant_id = m.id and k.remote_id = $3 where ${visible('m.id')})`,
     [scope, parseUuid(id), id],
@@ -129,8 +107,8 @@ export async function selectByReferenceStart(
   scope: Scope,
   starts: readonly string[],
   limit: number,
-): Promise<readonly FoundPayment[]> {
-  const { rows } = await db.query<FoundPayment>(
+): Promise<readonly ShownPayment[]> {
+  const { rows } = await db.query<ShownPayment>(
     `with few as materialized (
        select f.merchant_id, f.reference from payrun.merchant m cross join unnest($2::text[]) as start
        cross join lateral (select p.merchant_id, p.reference from payrun.payment p
@@ -138,7 +116,7 @@ export async function selectByReferenceStart(
          order by p.reference using ~<~ limit $4) f
        where ${visible('m.id')}
        order by f.reference using ~<~ limit $4)
-     select ${FOUND} from (select distinct merchant_id, reference from few) f
+     select ${SHOWN_PAYMENT} from (select distinct merchant_id, reference from few) f
      join payrun.payment p on p.merchant_id = f.merchant_id and p.reference = f.reference
      left join payrun.batch b on b.id = p.batch_id
      where ${isNumbered('p.run_id')} order by p.reference using ~<~, p.run_id desc, p.row limit $4`,
@@ -158,12 +136,12 @@ export async function selectByAmount(
     readonly currencies: readonly string[] | null;
   }[],
   limit: number,
-): Promise<readonly FoundPayment[]> {
+): Promise<readonly ShownPayment[]> {
   const found = await Promise.all(
     amounts.map(async ({ from, to, decimals, currencies }) => {
       const other = CURRENCIES_OF_OTHER_DECIMALS.filter((currency) => getDecimals(currency) === decimals);
-      const { rows } = await db.query<FoundPayment>(
-        `select ${FOUND} from (select * from payrun.payment p where p.minor between $2 and $7 and ${visible('p.merchant_id')} and ${isNumbered('p.run_id')}
+      const { rows } = await db.query<ShownPayment>(
+        `select ${SHOWN_PAYMENT} from (select * from payrun.payment p where p.minor between $2 and $7 and ${visible('p.merchant_id')} and ${isNumbered('p.run_id')}
            and case when $3::text[] is not null then p.currency = any($3) when $4 = 2 then p.currency <> all($5) else p.currency = any($5) end
            order by p.run_id desc, p.id desc limit $6) p
          left join payrun.batch b on b.id = p.batch_id`,
@@ -185,10 +163,10 @@ export async function selectPaymentsTo(
   recipient: { merchant: string; keyFp: Buffer; emailFp: Buffer | null },
   limit: number,
   states: readonly PaymentState[] | null = null,
-): Promise<readonly FoundPayment[]> {
+): Promise<readonly ShownPayment[]> {
   const inState = '($6::text[] is null or k.state = any($6))';
-  const { rows } = await db.query<FoundPayment>(
-    `select ${FOUND} from (
+  const { rows } = await db.query<ShownPayment>(
+    `select ${SHOWN_PAYMENT} from (
        (select * from payrun.payment k where k.merchant_id = $2 and ${toRecipient('k', '$3')} and ${inState} and ${visible('k.merchant_id')}
          order by k.created_at desc limit $5)
        union (select * from payrun.payment k where k.merchant_id = $2 and ${toRecipient('k', '$4')} and k.person_fp = $4
@@ -200,5 +178,3 @@ export async function selectPaymentsTo(
   );
   return rows;
 }
-
-const FOUND = `${SHOWN_PAYMENT}, p.created_at`;

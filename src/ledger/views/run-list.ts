@@ -15,14 +15,11 @@ export interface ListedRun extends ShownRun {
   readonly moreUnquoted: boolean;
   /** Reasons why rows need a review or were not paid. */
   readonly reasons: readonly ReasonFact[];
-  /** Null unless it was asked for. */
-  readonly summary: RunSummary | null;
-}
-
-/** The counts of the view `payrun.run_summary`, which reads every payment. */
-export interface RunSummary {
-  readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
-  readonly calls: number;
+  /** The counts of the view `payrun.run_summary`, which reads every payment; null unless it was asked for. */
+  readonly summary: {
+    readonly counts: Readonly<Partial<Record<PaymentState, number>>>;
+    readonly calls: number;
+  } | null;
 }
 
 export interface RunFilter {
@@ -59,7 +56,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
     room -= run.rows ?? 0;
   }
   const groups = await readPaymentGroups(db, [...added]);
-  const summaries = filter.withSummary ? await readSummaries(db, ids) : new Map<bigint, RunSummary>();
+  const summaries = filter.withSummary ? await readSummaries(db, ids) : null;
   return found.map((run) => {
     const facts = statuses.get(run.id)!;
     return {
@@ -67,7 +64,7 @@ export async function selectRunList(db: Db, scope: Scope, filter: RunFilter): Pr
       reasons: facts.reasons,
       debits: added.has(run.id) ? totalDebits(groups.get(run.id) ?? []) : getBatchDebits(facts),
       moreUnquoted: !added.has(run.id) && (facts.hasReady || (facts.counts.held ?? 0) > 0),
-      summary: summaries.get(run.id) ?? null,
+      summary: summaries?.get(run.id) ?? null,
     };
   });
 }
@@ -79,8 +76,8 @@ const LISTED = `
     and ($6::text[] is null or r.status = any($6))
   order by r.id desc limit $5`;
 
-async function readSummaries(db: Db, runs: readonly bigint[]): Promise<ReadonlyMap<bigint, RunSummary>> {
-  const { rows } = await db.query<RunSummary & { run: bigint }>(
+async function readSummaries(db: Db, runs: readonly bigint[]): Promise<ReadonlyMap<bigint, ListedRun['summary']>> {
+  const { rows } = await db.query<NonNullable<ListedRun['summary']> & { run: bigint }>(
     'select run, counts, calls from payrun.run_summary where run = any($1)',
     [runs],
   );

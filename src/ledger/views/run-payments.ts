@@ -1,43 +1,8 @@
-import type { Problem } from '../../model.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import { shownReason } from '../payments/shown-reason.ts';
 import { likeText } from './run-list.ts';
-import { PROVEN, retrySql, SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
-
-/** A payment as the table of a run shows it. Amounts are in minor units. */
-export interface RunPayment extends ShownPayment {
-  readonly source_currency: string | null;
-  readonly paid_source: bigint | null;
-  readonly fees: bigint | null;
-  readonly target_currency: string | null;
-  readonly paid_target: bigint | null;
-  /** The payment that it was compared with, or that already paid it. */
-  readonly held_for: string | null;
-  /** The run that retries it after it failed or was returned. */
-  readonly retried_in: bigint | null;
-  readonly reason: string | null;
-  /** Whether there is a proof of payment. */
-  readonly is_proven: boolean;
-  readonly problems: readonly Problem[] | null;
-}
-
-export interface RunPaymentFilter {
-  readonly run: bigint;
-  readonly state: PaymentState | null;
-  /** A row number, or part of a reference or name. */
-  readonly text: string | null;
-  /** Cursor: the last row of the previous page. */
-  readonly after: number;
-  readonly limit: number;
-}
-
-export interface RunPaymentPage {
-  readonly payments: readonly RunPayment[];
-  /** The cursor of the next page; null if this is the last page. */
-  readonly next: number | null;
-}
+import { SHOWN_PAYMENT, SHOWN_STATE, type ShownPayment } from './shown-payment.ts';
 
 /**
  * Rows examined for one page at most, so that a page of a run with a million rows costs no more than one of a run with
@@ -57,11 +22,21 @@ const CARE: readonly PaymentState[] = [
 ];
 
 /**
- * A page of a run's payments in row order. If no index covers the filter, it examines at most `WINDOW` rows, and `next`
- * continues after them even if none of them matched.
+ * A page of a run's payments in row order, after the row `after`. `text`: a row number, or part of a reference or name.
+ * `next`: the cursor of the next page; null if this is the last page. If no index covers the filter, it examines at
+ * most `WINDOW` rows, and `next` continues after them even if none of them matched.
  */
-export async function selectRunPayments(db: Db, scope: Scope, filter: RunPaymentFilter): Promise<RunPaymentPage> {
-  const { run, state, text, after, limit } = filter;
+export async function selectRunPayments(
+  db: Db,
+  scope: Scope,
+  {
+    run,
+    state,
+    text,
+    after,
+    limit,
+  }: { run: bigint; state: PaymentState | null; text: string | null; after: number; limit: number },
+): Promise<{ readonly payments: readonly ShownPayment[]; readonly next: number | null }> {
   const indexed = text === null && (state === null || CARE.includes(state));
   const params: unknown[] = [scope, run, after, limit + 1];
   const wanted: string[] = [];
@@ -80,8 +55,8 @@ export async function selectRunPayments(db: Db, scope: Scope, filter: RunPayment
     ? ''
     : `and p.row <= (select coalesce(max(row), $3) from (select row from payrun.payment where run_id = $2 and row > $3
          order by row limit ${WINDOW}) w)`;
-  const { rows } = await db.query<RunPayment>(
-    `select ${SELECTED} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
+  const { rows } = await db.query<ShownPayment>(
+    `select ${SHOWN_PAYMENT} from payrun.payment p left join payrun.batch b on b.id = p.batch_id
      where p.run_id = $2 and p.row > $3 and ${visible('p.merchant_id')} ${bound} ${wanted.map((one) => `and ${one}`).join(' ')}
      order by p.row limit $4`,
     params,
@@ -100,8 +75,3 @@ async function rowAtWindowEnd(db: Db, scope: Scope, run: bigint, after: number):
   );
   return rows.length === 2 ? rows[0]!.row : null;
 }
-
-const SELECTED = `${SHOWN_PAYMENT}, p.source_currency, p.paid_source_minor as paid_source, p.paid_fees_minor as fees,
-  p.paid_target_currency as target_currency, p.paid_target_minor as paid_target, p.held_for,
-  case when p.state in ('failed', 'returned') then ${retrySql('run_id')} end as retried_in,
-   ${shownReason('p', 'b')} as reason, p.problems, coalesce(${PROVEN}, false) as is_proven`;

@@ -1,6 +1,5 @@
-import type { BatchState } from '../../states.ts';
 import { approversSql } from '../batches/approvers.ts';
-import type { Quote } from '../batches/batch.ts';
+import { BATCH_COLUMNS, type BatchRow } from '../batches/batch.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
@@ -16,10 +15,7 @@ export interface RunView extends ShownRun {
   readonly lead_run: bigint | null;
   readonly same_as: bigint | null;
   readonly intake_at: Date | null;
-  readonly leased: boolean;
   readonly calls: number;
-  /** No payment is made until an admin has resolved batches that the ledger does not know. */
-  readonly blocked: boolean;
   /** The latest ten runs that retry this one, without those that were rejected or withdrawn. */
   readonly reruns: readonly string[];
 }
@@ -27,8 +23,8 @@ export interface RunView extends ShownRun {
 /** Null if no such run exists or the reader may not see it. */
 export async function selectRun(db: Db, scope: Scope, id: bigint | null): Promise<RunView | null> {
   const { rows } = await db.query<RunView>(
-    `select ${SHOWN_RUN}, r.blocked is not null as blocked, r.options, case when s.purged_at is null then r.sheet_id end as sheet_id,
-       s.understood, r.lead_run, r.same_as, r.intake_at, coalesce(r.lease_until > now(), false) as leased,
+    `select ${SHOWN_RUN}, r.options, case when s.purged_at is null then r.sheet_id end as sheet_id,
+       s.understood, r.lead_run, r.same_as, r.intake_at,
        r.calls_purged + (select count(*)::int from payrun.call c where c.run_id = r.id) as calls,
        array(select k.id::text from payrun.run k where k.parent_run = r.id and ${isNumbered('k.id')}
          and k.status not in ('rejected', 'canceled', 'not_submitted') order by k.id desc limit 10) as reruns
@@ -63,23 +59,9 @@ export async function selectSeenRuns(
   return new Set(rows.map(({ id }) => String(id)));
 }
 
-export interface RunBatch {
-  readonly id: string;
-  readonly currency: string;
-  readonly state: BatchState;
-  readonly payments: number;
-  readonly source_minor: bigint;
-  readonly quote: Quote | null;
-  readonly priced: Readonly<Record<string, string>> | null;
-  readonly remote_id: string | null;
-  readonly remote_status: string | null;
-  /** Its approvers: two users if two were required. */
+/** A batch with its approvers: two users if two were required. */
+export interface RunBatch extends BatchRow {
   readonly approvers: readonly string[];
-  readonly approved_at: Date | null;
-  readonly started_at: Date | null;
-  readonly note: string | null;
-  /** The shortfall when it was last compared; 0 if only the payout service knows it, null if there is none. */
-  readonly missing_minor: bigint | null;
 }
 
 /** In the order of their currencies, after the one at `after`. */
@@ -91,9 +73,7 @@ export async function selectBatches(
   after: Pick<RunBatch, 'currency' | 'id'> | null = null,
 ): Promise<readonly RunBatch[]> {
   const { rows } = await db.query<RunBatch>(
-    `select id, currency, state, payments, source_minor, quote, priced, remote_id, remote_status, ${approversSql('b')} as approvers, approved_at, started_at,
-       note, missing_minor
-     from payrun.batch b where run_id = $2 and ${visible('merchant_id')} and ($4::text is null or (currency, id) > ($4, $5::uuid))
+    `select ${BATCH_COLUMNS}, ${approversSql('b')} as approvers from payrun.batch b where run_id = $2 and ${visible('merchant_id')} and ($4::text is null or (currency, id) > ($4, $5::uuid))
      order by currency, id limit $3`,
     [scope, run, most, after?.currency ?? null, after?.id ?? null],
   );

@@ -1,11 +1,11 @@
-import type { FoundPayment } from '../../ledger/views/payment-view.ts';
+import type { ShownPayment } from '../../ledger/views/shown-payment.ts';
 import { toStatusValue } from '../../outcomes/status-value.ts';
 import { awaits } from '../../outcomes/total-debits.ts';
 import { as } from '../../references/value.ts';
 import type { TableOf } from '../list.ts';
 
 /** Payments of several runs. */
-export const foundPayments: TableOf<FoundPayment> = {
+export const foundPayments: TableOf<ShownPayment> = {
   title: 'Payments',
   columns: [
     {

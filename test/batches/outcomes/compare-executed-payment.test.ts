@@ -1,20 +1,19 @@
 import { expect, it } from 'vitest';
-import {
-  compareExecuted,
-  type ExecutedPayment,
-  type OrderedPayment,
-} from '../../../src/batches/outcomes/compare-executed-payment.ts';
+import { compareExecuted } from '../../../src/batches/outcomes/compare-executed-payment.ts';
+import type { OrderedPayment } from '../../../src/ledger/payments/known-payments.ts';
+import type { RemotePayment } from '../../../src/service/shapes/answer-shapes.ts';
 
 const ORDERED = {
   ...{ row: 2, fixed: 'source', currency: 'EUR', minor: 10_000n, source_currency: 'EUR', recipientName: 'Ann Lee' },
   ...{ recipient_remote_id: 'R-1', account_remote_id: 'A-1', account_now: 'A-1', quoted_fees: 0n, is_adopted: false },
-  account: {
-    method: 'bank-transfer',
-    fields: { country: 'DE', accountHolderName: 'Ann Lee', iban: 'DE89370400440532013000' },
-  },
 } as unknown as OrderedPayment;
+const NAMED = {
+  method: 'bank-transfer',
+  fields: { country: 'DE', accountHolderName: 'Ann Lee', iban: 'DE89370400440532013000' },
+} as const;
 const ARRIVING: Partial<OrderedPayment> = { fixed: 'target', currency: 'GBP', minor: 9_000n };
-const MADE: ExecutedPayment = {
+const MADE: RemotePayment = {
+  ...{ id: 'P-1', status: 'processed' },
   ...{ recipient: { id: 'R-1', name: 'Ann Lee' }, account: { id: 'A-1' } },
   ...{
     sourceAmount: '100.00',
@@ -26,7 +25,7 @@ const MADE: ExecutedPayment = {
 };
 
 it.each<
-  [what: string, ordered: Partial<OrderedPayment>, made: Partial<ExecutedPayment>, code: string | null, says?: string]
+  [what: string, ordered: Partial<OrderedPayment>, made: Partial<RemotePayment>, code: string | null, says?: string]
 >([
   ['as ordered', {}, {}, null],
   ['as ordered, by what arrives', ARRIVING, {}, null],
@@ -76,6 +75,6 @@ it.each<
   ],
   ['fees from the balance that the quote has', { quoted_fees: 75n }, { merchantFees: '0.75' }, null],
 ])('G2: a payment that was made is compared with its order: %s', (_, ordered, made, code, says = '') => {
-  const found = compareExecuted({ ...ORDERED, ...ordered }, { ...MADE, ...made });
+  const found = compareExecuted({ ...ORDERED, ...ordered }, { ...MADE, ...made }, NAMED);
   expect(found).toEqual(code === null ? null : { code, reason: expect.stringContaining(says) });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type AnsweredPayment, toPaymentOutcome } from '../../../src/batches/outcomes/outcome-of.ts';
+import { toPaymentOutcome } from '../../../src/batches/outcomes/outcome-of.ts';
+import type { RemotePayment } from '../../../src/service/shapes/answer-shapes.ts';
 
 const OURS = '01934a5e-0000-7000-8000-000000000001';
 
-const PAID: AnsweredPayment = {
+const PAID: RemotePayment = {
   id: 'P-1',
   externalId: OURS,
   status: 'processed',
@@ -81,7 +82,7 @@ describe('a payment of an ended batch', () => {
     expect(toPaymentOutcome({ ...PAID, externalId }, 'EUR')).toBeNull();
   });
 
-  const REASONS: readonly [name: string, said: Partial<AnsweredPayment>, reason: string][] = [
+  const REASONS: readonly [name: string, said: Partial<RemotePayment>, reason: string][] = [
     ['its message', { failureMessage: 'Account closed' }, 'Account closed'],
     ['its note', { returnedNote: 'Unknown holder' }, 'Unknown holder'],
     ['its list of reasons', { returnedReason: ['closed', 'moved'] }, 'closed; moved'],

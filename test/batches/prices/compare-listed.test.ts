@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { compareListed, type ListedPayment, type PlannedPayment } from '../../../src/batches/prices/compare-listed.ts';
+import { compareListed, type PlannedPayment } from '../../../src/batches/prices/compare-listed.ts';
 import { compareBatchTotals } from '../../../src/batches/quotes/quote-batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
+import type { RemotePayment } from '../../../src/service/shapes/answer-shapes.ts';
 
 const PLANNED = {
   row: 4,
@@ -17,8 +18,8 @@ const PLANNED = {
   },
 } as PlannedPayment;
 const MASKED = `${'*'.repeat(20)}00`;
-const LISTED: ListedPayment = {
-  id: 'P-1',
+const LISTED: RemotePayment = {
+  ...{ id: 'P-1', status: 'pending' },
   recipient: { id: 'R-1' },
   account: { id: 'A-1' },
   sourceAmount: '123.45',
@@ -27,7 +28,7 @@ const LISTED: ListedPayment = {
   targetCurrency: 'GBP',
 };
 
-it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]>([
+it.each<[string, Partial<PlannedPayment>, Partial<RemotePayment>, string | null]>([
   ['the same payment', {}, {}, null],
   ['the same, the amount written otherwise', {}, { sourceAmount: '123.450' }, null],
   ['an account that the service does not tell', {}, { account: null }, null],
@@ -105,7 +106,7 @@ it.each<[string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null]
         { fixed: 'target' as const, currency: 'GBP', minor: 9_900n },
         { targetAmount: '0.00', exchangeRate: '0', amount, currency },
         difference,
-      ] as const satisfies [string, Partial<PlannedPayment>, Partial<ListedPayment>, string | null],
+      ] as const satisfies [string, Partial<PlannedPayment>, Partial<RemotePayment>, string | null],
   ),
   [
     'another balance, where what arrives is fixed',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedPayment } from '../../../src/batches/prices/compare-listed.ts';
 import { createPriceSum } from '../../../src/batches/prices/price-sum.ts';
+import type { RemotePayment } from '../../../src/service/shapes/answer-shapes.ts';
 
 const priced = (targetCurrency: string | null, targetAmount: string | null, exchangeRate: string | null = '1.1') =>
-  ({ id: 'P-1', targetCurrency, targetAmount, exchangeRate }) satisfies ListedPayment;
+  ({ id: 'P-1', status: 'pending', targetCurrency, targetAmount, exchangeRate }) satisfies RemotePayment;
 
 describe('the target amounts of a batch', () => {
-  const CASES: readonly [name: string, payments: readonly ListedPayment[], sum: Record<string, string> | null][] = [
+  const CASES: readonly [name: string, payments: readonly RemotePayment[], sum: Record<string, string> | null][] = [
     ['is nothing of none', [], {}],
     [
       'is summed up by currency, to the last unit',

@@ -17,7 +17,7 @@ import { describeDatabases } from '../../support/database.ts';
 import { addBatch, addPayments, addRecipient, startTestRun, testDeps } from '../../support/test-run.ts';
 
 const LISTED = {
-  id: 'P-1',
+  ...{ id: 'P-1', status: 'pending' },
   recipient: { id: 'R-1' },
   account: { id: 'A-1' },
   sourceAmount: '19.99',
