@@ -44,6 +44,9 @@ export interface TestDatabase {
 /** The URL of a real Postgres, whose user may create databases. Unset: the embedded one is used. */
 const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
 
+/** How databases are called on a server whose statements are planned once a connection: see `test-setup.ts`. */
+export const PLANNED = 'payrun_test_';
+
 interface How {
   /** Without a schema, as a database is on its first day. */
   readonly empty?: boolean;
@@ -64,12 +67,13 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
   let databaseUrl: string | undefined;
 
   if (kind === 'postgres') {
-    const name = `payrun_test_${randomBytes(6).toString('hex')}`;
+    const name = `${empty ? 'payrun_empty_' : PLANNED}${randomBytes(6).toString('hex')}`;
     databaseUrl = Object.assign(new URL(SERVER!), { pathname: `/${name}` }).href;
     const template = empty ? undefined : process.env[TEMPLATE];
     beforeAll(async () => {
       mkdirSync(home, { mode: 0o700 });
       await onServer(`create database ${name}${template ? ` template ${template}` : ''}`);
+      if (!empty) await onServer(`alter database ${name} set plan_cache_mode = force_generic_plan`);
     });
     afterAll(() => onServer(`drop database if exists ${name} with (force)`));
   } else {

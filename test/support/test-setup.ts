@@ -1,7 +1,8 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import pg from 'pg';
 import { afterAll, vi } from 'vitest';
 import { planOnce } from '../simulator/plans.ts';
-import { embeddedSnapshot } from './database.ts';
+import { embeddedSnapshot, PLANNED } from './database.ts';
 import { openInMemory } from './databases-in-memory.ts';
 
 // Files share their workers: what one sets in the environment is not the next one's.
@@ -27,4 +28,23 @@ if (!(PLANS_ONCE in PGlite)) {
     return Object.assign(pglite, { execProtocolRawStream: backend.execProtocolRawStream });
   };
   Object.assign(PGlite, { create: createPlanning, [PLANS_ONCE]: true });
+}
+
+/** The same on a server, where planning is half of the work: a statement of this process is prepared, not through a pooler. */
+const SERVER = process.env.PAYRUN_TEST_DATABASE_URL;
+if (SERVER && !(PLANS_ONCE in pg.Client)) {
+  const { port } = new pg.Client({ connectionString: SERVER });
+  const names = new Map<string, string>();
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  const sendPlanned = function (this: pg.Client, text: unknown, values?: unknown, ...more: unknown[]) {
+    const isPlanned = this.port === port && this.database?.startsWith(PLANNED);
+    // Without values a text may have several statements, which cannot be prepared.
+    const isOne = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    if (!isPlanned || !isOne) return send.call(this, text, values, ...more);
+    const name = names.get(text) ?? `plan_${names.size + 1}`;
+    names.set(text, name);
+    return send.call(this, { name, text, values }, ...more);
+  };
+  Object.assign(pg.Client.prototype, { query: sendPlanned });
+  Object.assign(pg.Client, { [PLANS_ONCE]: true });
 }
