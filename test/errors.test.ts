@@ -181,7 +181,7 @@ describe('an error', () => {
     ['Is it?', 'Is it?'],
   ])('whose detail is "%s" ends with one full stop', (detail, ending) => {
     const error = new PayrunError('service_refused', { call: 'POST /v1/batches', detail });
-    expect(error.message).toBe(`The payout service refused POST /v1/batches: ${ending}`);
+    expect(error.message).toBe(`The payout service rejected POST /v1/batches: ${ending}`);
   });
   it('names the run that it ended in its next step', () => {
     const error = new PayrunError('service_refused', { call: 'POST /v1/batches', detail: 'no' });
@@ -202,6 +202,6 @@ describe('an error', () => {
     const cause = new Error('socket');
     const error = new PayrunError('service_unreachable', { detail: 'no connection' }, { cause, retry: 'read-first' });
     expect(error).toMatchObject({ cause, retry: 'read-first', details: { detail: 'no connection' } });
-    expect(error.message).toBe('The payout service cannot be reached: no connection.');
+    expect(error.message).toBe('Payrun can’t reach the payout service: no connection.');
   });
 });

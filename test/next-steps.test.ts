@@ -61,7 +61,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'no header': {
     ...{ code: 'sheet_no_header', file: 'no-header.csv', mended: same, asksColumns: true },
     bad: () => 'color,shape\nred,round\n',
-    says: 'New run links to a template',
+    says: 'The New run page links to a template',
   },
   'a misspelt column': {
     ...{ code: 'sheet_columns_missing', file: 'misspelt.csv', mended: same, asksColumns: true },
@@ -71,7 +71,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'recipients without amounts': {
     ...{ code: 'recipient_sheet', file: 'recipients.csv', mended: same },
     bad: () => sample('recipients.csv'),
-    says: { page: 'To pay them, add the amount and currency columns.', inbox: 'and drop it again' },
+    says: { page: 'To pay these recipients, add amount and currency columns.', inbox: 'and drop the file again' },
   },
   'a column twice': {
     ...{ code: 'sheet_column_twice', file: 'twice.csv', mended: same, asksColumns: true },
@@ -81,14 +81,14 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'two amounts': {
     ...{ code: 'sheet_columns_unclear', file: 'unclear.csv', mended: same, asksColumns: true },
     bad: (sheet) => sheet.replace('amount', 'Amount,Amount (Foreign Currency)').replace(/,(\d+\.25),/g, ',$1,$1,'),
-    says: 'Give that column Payrun’s name',
+    says: 'Rename the right column to Payrun’s name',
   },
   'amounts in thousands': {
-    ...{ code: 'sheet_amount_unit', file: 'thousands.csv', mended: same, says: 'Write the amounts in full' },
+    ...{ code: 'sheet_amount_unit', file: 'thousands.csv', mended: same, says: 'Enter the amounts in full' },
     bad: (sheet) => sheet.replace('amount', 'amount (in thousands)'),
   },
   'an open quote': {
-    ...{ code: 'sheet_unclosed_quote', file: 'quote.csv', mended: same, says: 'remove the quote character' },
+    ...{ code: 'sheet_unclosed_quote', file: 'quote.csv', mended: same, says: 'remove the quotation mark' },
     bad: (sheet) => sheet.replace('individual,', 'individual,"'),
   },
   'amounts in two formats': {
@@ -98,7 +98,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
       const like = (n: number, amount: string) => row.replace(/^[^,]+,[^,]+/, `${n},"${amount}"`);
       return [header, ...Array.from({ length: 700 }, (_, n) => like(n, n < 300 ? '1.5' : '1,5'))].join('\n');
     },
-    says: { page: 'choose one under More', inbox: 'Use one format for all of them.' },
+    says: { page: 'choose one under More', inbox: 'Use one format for all amounts.' },
   },
   'letters of an unclear encoding': {
     ...{ code: 'sheet_encoding_unclear', file: 'encoding.csv', mended: same },
@@ -109,7 +109,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
     ...{ code: 'sheet_worksheets', file: 'worksheets.xlsx' },
     bad: (sheet) => workbook(sheet, newSheet()),
     mended: (sheet) => workbook(sheet),
-    says: { page: 'Choose one under More when you upload it', inbox: 'keep only one' },
+    says: { page: 'Choose one under More when you upload the file', inbox: 'all but one' },
   },
   'a damaged payment order': {
     ...{ code: 'sheet_damaged', file: 'damaged.csv', mended: same, says: 'To repair it, export it again' },
@@ -136,7 +136,7 @@ const SHEETS: Readonly<Record<string, BadSheet>> = {
   'a merchant that no one knows': {
     ...{ code: 'merchant_unknown', file: 'merchant.csv', mended: same },
     bad: (sheet) => sheet.replace(/^(.*)$/gm, '$1,merchant').replace(/(\n.+),merchant/g, '$1,nobody'),
-    says: { page: 'Correct the name of the merchant.', inbox: 'Correct the merchant column' },
+    says: { page: 'Correct the merchant’s name.', inbox: 'Correct the merchant column' },
   },
 };
 

@@ -215,7 +215,7 @@ async function leaveDuplicates(
     const others = named.length > 0 && named.length < ids.length;
     const left = others ? await splitBatch(db, batch, deps.ids(), named) : batch;
     const note =
-      'The service has these payments already, in a batch that Payrun does not know. Check it in the payout service.';
+      'The payout service already has these payments, in a batch that Payrun does not know. Check it in the payout service.';
     await moveBatch(db, left, 'unknown', { note });
   });
 }

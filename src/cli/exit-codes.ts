@@ -28,5 +28,5 @@ export const EXIT_CODES: readonly ExitCode[] = [
     next: '`payrun runs` shows what is needed: approve, release, resolve, accept or fund. Some runs need approval in the payout service.',
   },
   { code: EXIT.outOfReach, means: 'service or database unreachable', next: 'Run `payrun resume` later.' },
-  { code: 130, means: 'stopped by Ctrl-C', next: 'Nothing is lost: `payrun resume` continues.' },
+  { code: 130, means: 'stopped by Ctrl-C', next: 'Nothing is lost. To continue, run `payrun resume`.' },
 ];

@@ -12,7 +12,7 @@ import { discrepancy, type ServiceDiscrepancy } from './service-discrepancy.ts';
 const MADE_BY: Readonly<Record<Origin, string>> = {
   own: 'created by this ledger before it was restored, or by a copy',
   other: 'created by another installation',
-  unsaid: 'its tags name no installation',
+  unsaid: 'its tags don’t name an installation',
   unreadable: 'it cannot be read, so its creator is unknown',
 };
 /** Payments with these statuses paid no one. */
@@ -28,7 +28,7 @@ export type OurBatch = Pick<KnownBatch, 'id' | 'run_id' | 'merchant_id'>;
 
 /** A batch that the service has lost. */
 export function missingBatch(ownBatch: KnownBatch): ServiceDiscrepancy {
-  const what = `${nameOf(ownBatch)}: the service no longer has it (${ownBatch.remote_id}).`;
+  const what = `${nameOf(ownBatch)}: the payout service no longer has it (${ownBatch.remote_id}).`;
   return discrepancy(
     { ...ofBatch(ownBatch, ownBatch.remote_id), kind: 'not there', here: ownBatch.state, there: 'none' },
     what,
@@ -47,15 +47,15 @@ export function batchFault(ownBatch: KnownBatch, batch: BatchAtService): Service
   };
   const at = `in the service (${id}, ${status})`;
   const fault = (what: string) => discrepancy(facts, `${nameOf(ownBatch)}: ${what}`);
-  if (ownBatch.state === 'void') return fault(`it is void in Payrun, but still ${at}: ${danger(status)}.`);
+  if (ownBatch.state === 'void') return fault(`it is void in Payrun, but still ${at}, and ${danger(status)}.`);
   if (ownBatch.remote_id !== null && ownBatch.remote_id !== id) {
     const there = `a second time, ${facts.there}`;
-    const what = `${nameOf(ownBatch)}: there is a second one ${at}: ${danger(status)}.`;
+    const what = `${nameOf(ownBatch)}: there is a second one ${at}, and ${danger(status)}.`;
     return discrepancy({ ...facts, kind: 'not here', there }, what);
   }
-  if (isStarted && !ownBatch.attempted) return fault(`it is paid ${at}, although Payrun never started it.`);
+  if (isStarted && !ownBatch.attempted) return fault(`it is being paid ${at}, although Payrun never started it.`);
   if (!isStarted && (ownBatch.state === 'started' || ownBatch.state === 'settled'))
-    return fault(`Payrun has it as started, but the service has not started it (${status}).`);
+    return fault(`Payrun recorded it as started, but the payout service has not started it (${status}).`);
   return null;
 }
 
@@ -66,7 +66,7 @@ export function unknownPayrunBatch(
 ): ServiceDiscrepancy {
   if (origin === 'unreadable') return unreadableBatch(merchant, id);
   const there = `tag ${tag}, ${hasStarted(status) ? 'begun' : status}`;
-  const what = `A batch of merchant ${merchant} in the service (${id}, ${status}) is not in the ledger (tag ${tag}, ${MADE_BY[origin]}): ${danger(status)}.`;
+  const what = `A batch of merchant ${merchant} in the service (${id}, ${status}) is not in the ledger (tag ${tag}, ${MADE_BY[origin]}), and ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
@@ -111,7 +111,7 @@ export function unsentBatch(
   { id, status, payments }: BatchAtService & { readonly payments: number | null },
 ): ServiceDiscrepancy {
   const there = `${payments ?? 'some'} payments, ${status}`;
-  const what = `Batch ${id} (${status}) is in the service only: ${danger(status)}.`;
+  const what = `Batch ${id} (${status}) is only in the payout service, and ${danger(status)}.`;
   return discrepancy({ ...onlyThere(merchant, id), of: 'batch', kind: 'not here', here: 'none', there }, what);
 }
 
@@ -134,8 +134,8 @@ export function unknownPayment(
     there: `${amount} ${to}, account ${getAccountId(account) ?? '?'}${NOBODY_PAID.has(status) ? `, ${status}` : ''}`,
   };
   const how = ownBatch
-    ? `in our batch ${batch.id}, although no one ordered it`
-    : 'in the service only: paid outside Payrun';
+    ? `in our batch ${batch.id}, although Payrun did not order it`
+    : 'only in the payout service, so it was paid outside Payrun';
   return discrepancy(facts, `Payment ${id} of ${amount} ${to} (${status}, batch ${batch.id}) is ${how}.`);
 }
 
@@ -150,7 +150,7 @@ export function inAnotherBatch(
   const here = ownPayment.batch_id ? 'in another one' : 'in none';
   return discrepancy(
     { ...facts, kind: 'another batch', here: ownPayment.batch_id ?? 'none', there: batch.id },
-    `${nameOfRow(ownPayment)}: the service has it in batch ${batch.id}, and the ledger ${here}.`,
+    `${nameOfRow(ownPayment)}: the payout service has it in batch ${batch.id}, but the ledger has it ${here}.`,
   );
 }
 
@@ -159,7 +159,7 @@ export function missingPayment(merchant: string, ownPayment: KnownPayment, batch
   const facts = { ...ofPayment(merchant, ownPayment), serviceBatch: batch.id, servicePayment: null };
   return discrepancy(
     { ...facts, kind: 'not there', here: ownPayment.state, there: 'none' },
-    `${nameOfRow(ownPayment)}: the service does not have it in batch ${batch.id}.`,
+    `${nameOfRow(ownPayment)}: the payout service does not have it in batch ${batch.id}.`,
   );
 }
 
@@ -182,7 +182,7 @@ function differenceText({ kind, here, there }: PaymentDifference): string {
     // The planned account may show other bank details.
     const [id, differs = ''] = there.split(/(?=, which differs)/) as [string, string?];
     const [its, meant] = id === here ? ['', ''] : [` (${id})`, here === OF_THE_ROW ? '' : ` (${here})`];
-    return `the service pays it to a different ${kind}${its} from the one ordered${meant}${differs}.`;
+    return `the payout service pays it to a different ${kind}${its} from the one ordered${meant}${differs}.`;
   }
   if (kind === 'fees') return `its fees from the balance are ${here} in Payrun and ${there} in the service.`;
   const twice = isPaidAgain({ kind, here, there }) ? ': a retry would pay it twice' : '';
@@ -206,7 +206,8 @@ export function getGuarantee(one: ServiceDiscrepancy): Guarantee {
   return there === 'begun' ? 'G2' : 'G4';
 }
 
-const danger = (status: string): string => (hasStarted(status) ? 'it pays' : 'it pays no one unless it is sent');
+const danger = (status: string): string =>
+  hasStarted(status) ? 'it makes payments' : 'it makes no payments unless it is sent';
 const nameOf = ({ id, run_id }: KnownBatch): string => `Batch ${id} of run ${run_id}`;
 const nameOfRow = ({ row, run_id }: KnownPayment): string => `Row ${row} of run ${run_id}`;
 

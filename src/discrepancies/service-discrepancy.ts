@@ -81,7 +81,7 @@ export function acceptedLine({ code, what, accepted: { by, at, because } }: Acce
 }
 
 export const HOW_TO_ACCEPT =
-  'Correct it, or accept one as it is: `payrun accept CODE --because "..." --as NAME`. It is reported again if anything changes.';
+  'Correct each one, or accept it with `payrun accept CODE --because "..." --as NAME`. An accepted discrepancy is reported again if anything changes.';
 
 export type DiscrepancyFacts = Omit<ServiceDiscrepancy, 'code' | 'what'>;
 

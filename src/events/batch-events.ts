@@ -4,14 +4,14 @@ import { type EventData, type EventKind, FROM, type Sentences } from './event-ki
 const ORIGINS: Readonly<Record<string, string>> = {
   own: 'this ledger created it before a restore, or a copy of this ledger did',
   other: 'another installation created it',
-  unsaid: 'its tags name no installation',
+  unsaid: 'its tags don’t name an installation',
 };
 
 /** The current state of payments that were confirmed in Payrun as not paid. */
 const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
   discrepancy: 'Paid twice, or not as ordered',
-  returned: 'Paid, and returned',
+  returned: 'Paid, then returned',
   unknown: 'May have been paid, so unconfirmed',
   failed: 'Failed',
 };
@@ -41,18 +41,18 @@ export const BATCH_EVENTS = {
   batch_created: {
     title: 'Batch created',
     says: [
-      '{batch:batch} is in the payout service as {remoteId:remote}, with {payments:count:payment}. Nothing is sent until it is started.',
+      '{batch:batch} is in the payout service as {remoteId:remote}, with {payments:count:payment}. No payment is sent until the batch is started.',
     ],
   },
   batch_refused: {
     title: 'Batch refused',
-    says: (data) => ['The service refused {batch:batch} ({code:code}).', afterRefusal(data)],
+    says: (data) => ['The payout service rejected {batch:batch} ({code:code}).', afterRefusal(data)],
   },
   batch_unreadable: {
     title: 'Batch unreadable',
     says: ({ remoteId }) => [
       remoteId
-        ? 'The payout service gives no readable response about {batch:batch}. It is unconfirmed.'
+        ? 'Payrun can’t read the payout service’s response about {batch:batch}, so the batch is unconfirmed.'
         : 'The payout service may have {batch:batch} already, in a format that Payrun cannot read. It is unconfirmed.',
     ],
   },
@@ -74,12 +74,12 @@ export const BATCH_EVENTS = {
       why ? '{batch:batch}: {why}' : '{batch:batch} changed since it was approved: it must be approved again.',
     ],
   },
-  start_intended: { title: 'Start requested', says: ['{batch:batch} is about to be started.', BOUND] },
+  start_intended: { title: 'Start requested', says: ['Payrun is about to start {batch:batch}.', BOUND] },
   batch_started: { title: 'Batch started', says: ['{batch:batch} was sent.', ANSWER] },
   batch_started_outside: { title: 'Started outside Payrun', says: ['{batch:batch}: {what}', ANSWER] },
   service_approval_awaited: {
     title: 'Awaiting approval in the service',
-    says: ['The payout service accepted the start of {batch:batch}, which must now be approved there.', ANSWER],
+    says: ['The payout service accepted {batch:batch}, which must now be approved there.', ANSWER],
   },
   batch_rejected_at_service: {
     title: 'Rejected in the service',
@@ -92,7 +92,7 @@ export const BATCH_EVENTS = {
     title: 'Start not confirmed',
     says: ({ to, code }) => [
       to === 'unknown' && !code
-        ? 'It is not known whether {batch:batch} was started.'
+        ? 'Payrun does not know whether {batch:batch} was started.'
         : '{batch:batch} was not started[: {code:code}].',
       'New status: {to:batchState}.',
       ANSWER,
@@ -100,7 +100,7 @@ export const BATCH_EVENTS = {
   },
   batch_confirmed: {
     title: 'Unconfirmed batch resolved',
-    says: ['{batch:batch} was unconfirmed and was read again.', 'New status: {to:batchState}.', ANSWER],
+    says: ['{batch:batch} was unconfirmed, and Payrun has reread it.', 'New status: {to:batchState}.', ANSWER],
   },
   payments_removed: {
     title: 'Payments removed from batch',
@@ -116,13 +116,13 @@ export const BATCH_EVENTS = {
   orphan_batch_deleted: {
     title: 'Duplicate batch deleted',
     says: [
-      '{batch:batch} was created twice in the service, because the first answer was lost. The second one, {remoteId:remote}, was deleted there before it could be sent.',
+      '{batch:batch} was created twice in the payout service, because the first response was lost. Payrun deleted the second one, {remoteId:remote}, before it could be sent.',
     ],
   },
   lost_batch_deleted: {
     title: 'Late batch deleted',
     says: [
-      '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}. It was deleted there before it could be sent.',
+      '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}. Payrun deleted it there before it could be sent.',
     ],
   },
   lost_batch_left: {
@@ -130,8 +130,8 @@ export const BATCH_EVENTS = {
     says: ({ end }) => [
       '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
       end === 'begun'
-        ? 'It was sent there, although its payments are canceled in Payrun: action is required.'
-        : 'It has payments that are not in this run, so it was not deleted: action is required.',
+        ? 'It was sent there although its payments are canceled in Payrun, so action is required.'
+        : 'It has payments that are not in this run, so Payrun did not delete it. Action is required.',
       ANSWER,
     ],
   },
@@ -145,7 +145,7 @@ export const BATCH_EVENTS = {
   },
   payments_unknown: {
     title: 'Payments unconfirmed',
-    says: ['{batch:batch}: {payments:count:payment} unconfirmed; it is not known whether they were paid.'],
+    says: ['{batch:batch}: {payments:count:payment} unconfirmed. Payrun does not know whether they were paid.'],
   },
   payments_differ: {
     title: 'Discrepancy',
@@ -173,9 +173,9 @@ export const BATCH_EVENTS = {
 function afterRefusal({ code, named }: EventData): string {
   if (code === 'duplicate')
     return named === 0
-      ? 'It already has some of these payments: action is required.'
-      : 'It already has {named:count:payment} of these: action is required, and the rest continue.';
+      ? 'It already has some of these payments, so action is required.'
+      : 'It already has {named:count:payment} of these, so action is required. The rest continue.';
   return named === 0
-    ? 'The response names no payment, so Payrun splits the batch and tries both halves.'
+    ? 'The response names no payment, so Payrun splits the batch and tries each half.'
     : '{named:count:payment} named in the response failed; the rest continue.';
 }

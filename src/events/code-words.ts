@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   non_sufficient_funds: 'insufficient funds',
   expired_quote: 'the quote expired',
   invalid_status: 'the payout service was not ready',
-  below_route_minimum: 'below the minimum of the route',
+  below_route_minimum: 'below the route minimum',
   invalid_field: 'a field is not valid',
   invalid_value: 'a value is not valid',
   missing_field: 'a field is missing',

@@ -32,7 +32,7 @@ export const MERCHANT_EVENTS = {
   setting_refused: { title: 'Setting refused', says: [SETTING, 'Refused: {code:code}.'] },
   merchant_approved: {
     title: 'Merchant approved by the service',
-    says: ['{merchant:word} may pay by bank transfer.'],
+    says: ['{merchant:word} can now pay by bank transfer.'],
   },
   merchant_keys_set: { title: 'Merchant keys stored', says: ['Merchant {merchant}: keys {done}.', FROM] },
   webhooks_subscribed: {

@@ -12,14 +12,14 @@ const SAVED: Readonly<Record<string, string>> = {
 
 /** The service keeps no earlier details, and the ledger only their fingerprint. */
 const DETAILS_REPLACED =
-  'The details of the row (name, email, address, IDs) replaced those in the payout service. The previous values are unknown.';
+  'The details in the row (name, email, address, IDs) replaced those in the payout service. Payrun does not know the previous values.';
 
 /** Events of recipients, and of payments that are on hold because of one. */
 export const RECIPIENT_EVENTS = {
   recipients_unknown: {
     title: 'Unknown recipients',
     says: ({ rows }) => [
-      `The payout service has no recipient with the recipient number of ${Array.isArray(rows) && rows.length > 0 ? '{rows:rows}' : 'some rows'}: their payments fail.`,
+      `The payout service has no recipient with the recipient number in ${Array.isArray(rows) && rows.length > 0 ? '{rows:rows}' : 'some rows'}, so these payments fail.`,
     ],
   },
   recipient_refused: {
@@ -36,7 +36,7 @@ export const RECIPIENT_EVENTS = {
       '{payments:count:payment} on hold.',
     ],
   },
-  recipient_unreadable: { title: 'On hold: recipient in the service cannot be read', says: HELD },
+  recipient_unreadable: { title: 'On hold: unreadable recipient data', says: HELD },
   recipient_inactive: { title: 'On hold: inactive recipient', says: HELD },
   recipient_activated: {
     title: 'Recipient reactivated',

@@ -11,7 +11,8 @@ const TAKEN_BACK: Sentences = [
 
 /** Reasons that the uploader of a dropped sheet is unknown, by code (`UnknownFileMaker`). */
 const UNKNOWN_MAKER: Readonly<Record<string, string>> = {
-  owner_silent: 'The file belongs to the account that Payrun runs as, or to one that a network mount gives every file.',
+  owner_silent:
+    'The file belongs to the account that Payrun runs as, or to one that a network drive assigns to every file.',
   no_user: 'The file belongs to an account that is not a user of Payrun.',
   others_may_write: 'Users other than the owner can write to the file.',
   folder_disagrees: 'The file was in the folder of one user but belongs to another.',
@@ -37,7 +38,7 @@ export const RUN_EVENTS = {
   run_blocked: {
     title: 'Stopped before anything was paid',
     says: [
-      'The payout service has batches that are not in the ledger, including {remoteId:remote}. Payrun pays nothing in this run until a user resolves them.',
+      'The payout service has batches that are not in the ledger, including {remoteId:remote}. Payrun pays nothing in this run until a user resolves this.',
     ],
   },
   intake: {
@@ -46,8 +47,8 @@ export const RUN_EVENTS = {
       ...READ_ROWS,
       'Valid: {totals:totals}.',
       'Nothing is paid: {stopped:code}.',
-      'It has the same payments as {sameAs.run:run}.',
-      'The whole sheet: {sheet.rows:count:row}, {sheet.totals:totals}.',
+      'The sheet has the same payments as {sameAs.run:run}.',
+      'Whole sheet: {sheet.rows:count:row}, {sheet.totals:totals}.',
       'Row fingerprint: {digests:digests}',
     ],
   },
@@ -57,13 +58,16 @@ export const RUN_EVENTS = {
   pay_date_set: { title: 'Pay date set', says: PAY_DATE },
   pay_date_changed: {
     title: 'Pay date changed',
-    says: ({ on }) => [...(on ? PAY_DATE : ['It is sent as soon as it is approved.']), 'Previously: {before:word}.'],
+    says: ({ on }) => [
+      ...(on ? PAY_DATE : ['The run is sent as soon as it is approved.']),
+      'Previously: {before:word}.',
+    ],
   },
   late_for_cut_off: {
     title: 'Cut-off missed',
     says: [
       'The cut-off is {by:word}. The run is sent {startsAt:time} at the earliest.',
-      'It needs {calls:count:API call}, with {runsAhead:count:run} ahead.',
+      'It requires {calls:count:API call}, with {runsAhead:count:run} ahead in the queue.',
     ],
   },
   released: {
@@ -76,15 +80,15 @@ export const RUN_EVENTS = {
   release_stopped: {
     title: 'Release stopped',
     says: [
-      '{payments:payments} stayed on hold: a payment made since the hold may be the same one.',
-      'The first was found in {otherRun:run}, row {otherRow}.',
+      '{payments:payments} stayed on hold, because a payment made since then may be a duplicate.',
+      'The first possible duplicate is in {otherRun:run}, row {otherRow}.',
     ],
   },
   removed_from_run: { title: 'Payments removed', says: ['Removed from the run: {rows:rows}. “{because}”.', FROM] },
   dismissed: {
     title: 'Hold dismissed',
     says: ({ payment }) => [
-      `${payment ? '{payment:payment}' : '{rows:count:payment}'}: not to be paid. {because}`,
+      `${payment ? '{payment:payment}' : '{rows:count:payment}'}: will not be paid. {because}`,
       'Reason for the hold: {was:hold}.',
     ],
   },
@@ -100,14 +104,14 @@ export const RUN_EVENTS = {
   },
   rejection_intended: {
     title: ({ kind }) => `${STARTED[String(kind)] ?? 'Rejection, withdrawal or stop'} requested`,
-    says: ['“{because}”.', 'Its batches are deleted even if this is interrupted.', FROM],
+    says: ['“{because}”.', 'Payrun deletes its batches even if this is interrupted.', FROM],
   },
   rejected: { title: 'Rejected', says: TAKEN_BACK },
   withdrawn: { title: 'Withdrawn', says: TAKEN_BACK },
   stopped: { title: 'Stopped', says: TAKEN_BACK },
   downloaded: {
     title: 'Downloaded',
-    says: ({ what }) => [`${TAKEN[String(what)] ?? '{what:word}'}, with bank details in clear text.`],
+    says: ({ what }) => [`${TAKEN[String(what)] ?? '{what:word}'}, with unmasked bank details.`],
   },
   rows_corrected: {
     title: 'Rows corrected',
@@ -121,7 +125,7 @@ export const RUN_EVENTS = {
   },
   sheet_purged: {
     title: 'Sheet file removed',
-    says: ['It was older than {days:count:day}, the limit for sheet files.'],
+    says: ['The file was older than {days:count:day}, the retention limit for sheet files.'],
   },
   payloads_purged: {
     title: 'Row contents removed',
@@ -145,9 +149,9 @@ function madeOf({ unknownMaker, states, references, dryRun }: EventData): Senten
   const chosen = [hasAny(states) && '{states:statuses}', hasAny(references) && '{references:list}'].filter(Boolean);
   return [
     'From the sheet {sheet:word}[, for {merchant:word}].',
-    'Part of the sheet that {sheetOf:run} read[, for {merchant:word}].',
+    'Part of the sheet from {sheetOf:run}[, for {merchant:word}].',
     `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be retried'}.`,
-    why !== null && 'The person who dropped it is unknown.',
+    why !== null && 'The person who dropped the file is unknown.',
     why !== null && (UNKNOWN_MAKER[why] ?? false),
     dryRun === true && 'A dry run: nothing is paid.',
     'File fingerprint: {contentHash:hash}',

@@ -24,13 +24,13 @@ export const SYSTEM_EVENTS = {
   inbox_failed: { title: 'File failed', says: FILE },
   inbox_gone: {
     title: 'File missing from the inbox',
-    says: [...FILE, 'Someone removed it before it was read: nothing is paid.'],
+    says: [...FILE, 'Someone removed it before Payrun read it, so nothing is paid.'],
   },
   inbox_trouble: { title: 'Inbox error', says: ['{code:inboxIssue}'] },
   installation_declared: {
     title: 'Other installation accepted',
     says: ({ newIdentity }) => [
-      'Batches of {name} in the service no longer stop this ledger from paying.',
+      'Batches from {name} in the payout service no longer stop this ledger from paying.',
       Boolean(newIdentity) && 'One ledger was a copy of the other, so this one now has its own identity.',
     ],
   },
@@ -41,7 +41,7 @@ export const SYSTEM_EVENTS = {
     title: 'Ledger move canceled',
     says: ({ lost }) => [
       'The ledger was about to move to {to} and stays where it is.',
-      lost === true && 'That database was declared lost.',
+      lost === true && 'The new database was declared lost.',
       FROM,
     ],
   },

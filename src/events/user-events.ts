@@ -4,7 +4,7 @@ const FAILED: Readonly<Record<string, string>> = {
   login: 'Wrong name or password',
   confirmation: 'Wrong password when confirming a decision',
   code: 'Wrong code',
-  provider: 'The identity provider confirmed a person who is not allowed to log in',
+  provider: 'The identity provider verified someone who is not allowed to log in',
 };
 
 const OF_USER: Sentences = ['{user:user}.', FROM];
@@ -51,10 +51,10 @@ export const USER_EVENTS = {
     says: ({ purpose, deed, why }) => [
       `${FAILED[String(purpose || deed)] ?? 'Refused'}${why === 'used before' ? ', already used' : ''}: {user:user}.`,
       'Name in the identity provider: {subject:word}.',
-      why === 'look_alike' && 'Their name looks like another user’s.',
+      why === 'look_alike' && 'Their name looks too much like another user’s.',
       FROM,
     ],
   },
   logout: { title: 'Logout', says: OF_USER },
-  logout_elsewhere: { title: 'Other sessions ended', says: ['{user:user}: {sessions:count:login} ended.', FROM] },
+  logout_elsewhere: { title: 'Other sessions ended', says: ['{user:user}: {sessions:count:session} ended.', FROM] },
 } as const satisfies Record<string, EventKind>;

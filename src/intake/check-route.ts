@@ -8,7 +8,7 @@ import type { CheckContext, ReportedMinimum } from './check-context.ts';
 
 /**
  * Checks whether the recipient's bank account can receive an amount: the country is enabled for the merchant, the
- * currency is that of the account, and the amount is not below the minimum of the route. If the target side is fixed in
+ * currency is that of the account, and the amount is not below the route minimum. If the target side is fixed in
  * another currency, the minimum is known only with the quote, and the payout service checks it. Other accounts pass.
  */
 export function checkRoute(
@@ -48,7 +48,7 @@ interface RoutedAmount extends Pick<AmountReading, 'fixed'> {
 }
 
 /**
- * An error if the amount is below the minimum of the route; a warning if the known fee is more than a tenth of the
+ * An error if the amount is below the route minimum; a warning if the known fee is more than a tenth of the
  * amount.
  */
 function checkSize(

@@ -19,12 +19,12 @@ export const OUTCOMES = {
   action_required: {
     label: 'Action required',
     tone: 'wait',
-    next: 'A user must correct or review it before it continues.',
+    next: 'A user must correct or review this run before it can continue.',
   },
   insufficient_funds: {
     label: 'Insufficient funds',
     tone: 'wait',
-    next: 'It continues when the balance covers it.',
+    next: 'The run continues once the balance covers it.',
   },
   awaiting_approval: {
     label: 'Awaiting approval',
@@ -36,12 +36,16 @@ export const OUTCOMES = {
     tone: 'wait',
     next: 'Approve it in the payout service. Payrun does not send it again.',
   },
-  ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until it is submitted.' },
-  reading_file: { label: 'Reading file', tone: 'busy', next: 'Its rows are being checked.' },
-  scheduled: { label: 'Scheduled', tone: 'busy', next: 'The balance is checked when it is sent.' },
-  approved: { label: 'Approved (queued)', tone: 'busy', next: 'It is sent after the runs ahead in the queue.' },
-  preparing: { label: 'Processing', tone: 'busy', next: 'Its payments are being prepared. None have been sent yet.' },
-  processing: { label: 'Processing', tone: 'busy', next: 'The payout service has not finished all of its payments.' },
+  ready_to_submit: { label: 'Ready to submit', tone: 'wait', next: 'Nothing is paid until the run is submitted.' },
+  reading_file: { label: 'Reading file', tone: 'busy', next: 'Payrun is checking the rows.' },
+  scheduled: { label: 'Scheduled', tone: 'busy', next: 'Payrun checks the balance when it sends the run.' },
+  approved: {
+    label: 'Approved (queued)',
+    tone: 'busy',
+    next: 'It is sent after the runs that are ahead in the queue.',
+  },
+  preparing: { label: 'Processing', tone: 'busy', next: 'Payrun is preparing the payments. None have been sent yet.' },
+  processing: { label: 'Processing', tone: 'busy', next: 'The payout service is still processing some payments.' },
   partly_paid: {
     label: 'Partly paid',
     tone: 'wait',
@@ -65,8 +69,8 @@ export const OUTCOMES = {
 
 const SENT: readonly PaymentState[] = ['started', 'processed', 'returned', 'discrepancy'];
 /** The steps of a run that was sent but for payments that were released later. */
-const REST_PREPARED = 'The payments that are not sent yet are being prepared.';
-const REST_AWAITS_APPROVAL = 'Someone other than the uploader must approve the payments that are not sent yet.';
+const REST_PREPARED = 'Payrun is preparing the payments that have not been sent yet.';
+const REST_AWAITS_APPROVAL = 'Someone other than the uploader must approve the payments that have not been sent yet.';
 /** States of rows that a corrected sheet or a retry may still pay. */
 export const CORRECTABLE = ['invalid', 'failed', 'returned'] as const satisfies readonly PaymentState[];
 

@@ -50,7 +50,7 @@ export function compareAccount(named: AccountDraft, shown: unknown): AccountComp
 
 /** If the visible parts are the same on both sides, the difference is behind the mask. */
 function differenceWords(mine: string, its: string): string {
-  return mine.slice(-2) === its.slice(-2) ? 'of another length or with other digits' : `${its} instead of ${mine}`;
+  return mine.slice(-2) === its.slice(-2) ? 'with a different length or different digits' : `${its} instead of ${mine}`;
 }
 
 /** "the IBAN (•••• 29 instead of •••• 00) and the account holder" */

@@ -115,7 +115,7 @@ export async function authorize(
   return user;
 }
 
-const NO_OTHER = ', and no other user may yet (`payrun users add NAME --role approver` adds one)';
+const NO_OTHER = ', and no other user can yet (add one with `payrun users add NAME --role approver`)';
 
 /** Whether a user other than this one has the role. */
 async function hasAnother(db: Db, name: string, needed: UserRow['role']): Promise<boolean> {

@@ -415,8 +415,8 @@ describeDatabases('the API', (database) => {
   it.each([
     [{ role: 'approver' }, /viewer, maker/],
     [{ until: '2020-01-01' }, /is in the past/],
-    [{ until: 'soon' }, /is not a date/],
-    [{ networks: ['10.0.0.0/33'] }, /is not an address or a network/],
+    [{ until: 'soon' }, /is not a valid date/],
+    [{ networks: ['10.0.0.0/33'] }, /is not a valid IP address or network/],
     [{ name: 'cleo' }, /cleo/],
   ])('adds no token with %o', async (wrong, message) => {
     await expect(add({ name: 'new', ...wrong })).rejects.toThrow(message);

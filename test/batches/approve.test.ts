@@ -119,7 +119,7 @@ describeDatabases('a quoted batch', (database) => {
         'above the amount from which two are asked',
         { two: { EUR: '100.00' } },
         '10001',
-        'Two approvals are needed: the run totals 100.01 EUR with fees, above 100.00 EUR.',
+        'Two approvals are required: the run totals 100.01 EUR with fees, above 100.00 EUR.',
       ],
     ])('G7: is counted with the fees that the merchant bears: %s', async (_, approval, debitMinor, waits) => {
       const { run, batch } = await quoted([{ minor: 5_000n }, { minor: 4_900n }]);
@@ -223,7 +223,7 @@ describeDatabases('a quoted batch', (database) => {
       await approveByPolicy(run, deps());
       expect(await getBatch(ledger.db, batch.id)).toMatchObject({
         state: 'quoted',
-        note: 'Two approvals are needed: the run totals 100.01 EUR, above 100.00 EUR.',
+        note: 'Two approvals are required: the run totals 100.01 EUR, above 100.00 EUR.',
       });
       const now = () => getBatch(ledger.db, batch.id);
       expect(await approveBatches(run, deps(), [await now()], { by: 'cleo' })).toBe(false);
@@ -310,7 +310,7 @@ describe('a name', () => {
   it.each(['', ' ', 'policy:auto', 'a:b'])(
     '%j is refused, because it could be mistaken for one of Payrun’s own',
     (name) => {
-      expect(() => checkName(name)).toThrow('cannot be used as a name');
+      expect(() => checkName(name)).toThrow('is not a valid name');
     },
   );
 });

@@ -151,7 +151,7 @@ describeDatabases('creating a batch', (database) => {
         `select id, reason from payrun.payment where run_id = $1 and state <> 'batched'`,
         [run.id],
       );
-      expect(rows).toEqual([{ id: ids[n], reason: 'The service refuses this payment: No.' }]);
+      expect(rows).toEqual([{ id: ids[n], reason: 'The payout service rejected this payment: No.' }]);
     },
   );
 

@@ -153,7 +153,7 @@ describeDatabases('starting an approved batch', (database) => {
     expect(rows).toEqual([
       {
         what: expect.stringContaining(
-          'although the service had refused the start that Payrun sent; cleo had approved it',
+          'although the service had rejected Payrun’s request to start it. cleo had approved it',
         ),
       },
     ]);
@@ -192,7 +192,7 @@ describeDatabases('starting an approved batch', (database) => {
     expect(sent.batch).toMatchObject({
       state: 'quoted',
       approved_by: null,
-      note: expect.stringContaining('the keys of this merchant may not start batches'),
+      note: expect.stringContaining('this merchant’s keys don’t have permission to start batches'),
     });
   });
 

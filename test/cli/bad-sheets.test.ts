@@ -58,14 +58,14 @@ const UNREADABLE: readonly Bad[] = [
     file: 'picture.csv',
     content: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff, 0xfe, 0, 1, 2, 3]),
     code: 'sheet_not_a_sheet',
-    says: ['neither CSV, XLSX, ODS nor pain.001'],
+    says: ['not a CSV, XLSX, ODS or pain.001 file'],
   },
   {
     name: 'an archive',
     file: 'archive.xlsx',
     content: Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200, 7)]),
     code: 'sheet_not_a_sheet',
-    says: ['archive.xlsx is neither CSV, XLSX, ODS nor pain.001: it is a ZIP archive'],
+    says: ['archive.xlsx is not a CSV, XLSX, ODS or pain.001 file: it is a ZIP archive'],
   },
   {
     name: 'an old Excel file',
@@ -90,7 +90,7 @@ const UNREADABLE: readonly Bad[] = [
     file: 'quote.csv',
     content: `${HEADER}\n${ROW}\n${ROW.replace('Ada', '"Ada')}\n${ROW}\n`,
     code: 'sheet_unclosed_quote',
-    says: ['the quote that opens in row 3 is never closed'],
+    says: ['a quotation mark opens in row 3 and is never closed'],
   },
 ];
 

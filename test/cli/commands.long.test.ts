@@ -349,7 +349,7 @@ describeDatabases('the command line', (database) => {
     writeFileSync(join(cwd, 'nothing.txt'), 'nothing');
     expect(await payrun('verify', '--anchor', 'nothing.txt')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('has no audit anchor'),
+      stderr: expect.stringContaining('contains no audit anchor'),
     });
     writeFileSync(join(cwd, 'other.txt'), `audit run-1 1 ${'0'.repeat(64)}`);
     const other = await payrun('verify', '--anchor', 'other.txt');

@@ -15,11 +15,11 @@ describe('fields of an operation', () => {
     [['--id=A', '--id', 'A'], '--id is given more than once. Give each field one value.'],
     [['--address', '{}', '--address.city', 'Bonn'], '--address is given more than once. Give each field one value.'],
     [['--address.city', 'Bonn', '--address', '{}'], '--address is given more than once. Give each field one value.'],
-    [['--id'], '--id has no value. Give fields as --field value.'],
-    [['--id', '--page', '2'], '--id has no value. Give fields as --field value.'],
-    [['id', 'A'], '"id" is not a field. Give fields as --field value.'],
-    [['--a..b', 'A'], '"--a..b" is not a field. Give fields as --field value.'],
-    [['-i', 'A'], '"-i" is not a field. Give fields as --field value.'],
+    [['--id'], '--id has no value. Enter fields as --field value.'],
+    [['--id', '--page', '2'], '--id has no value. Enter fields as --field value.'],
+    [['id', 'A'], '"id" is not a field. Enter fields as --field value.'],
+    [['--a..b', 'A'], '"--a..b" is not a field. Enter fields as --field value.'],
+    [['-i', 'A'], '"-i" is not a field. Enter fields as --field value.'],
   ])('%j are refused', (given, message) => {
     expect(() => fieldOptions(given)).toThrow(expect.objectContaining({ code: 'usage', message }));
   });

@@ -152,8 +152,14 @@ describe('payrun init', () => {
       [['--service', sandbox.url, '--environment', 'sandbox'], '--access-key'],
       [['--service', sandbox.url, '--environment', 'sandbox', '--access-key', 'AK'], '--secret-key-stdin'],
       [[...withKeys(), '--merchant', '../x'], 'Merchant names have'],
-      [[...withKeys().slice(0, -1), 'two-lines.txt'], 'A secret key is one line; two-lines.txt has more'],
-      [[...withKeys().slice(0, -2), '--secret-key-env', 'TWO_LINES'], 'A secret key is one line; TWO_LINES has more'],
+      [
+        [...withKeys().slice(0, -1), 'two-lines.txt'],
+        'A secret key is a single line, but two-lines.txt has more than one',
+      ],
+      [
+        [...withKeys().slice(0, -2), '--secret-key-env', 'TWO_LINES'],
+        'A secret key is a single line, but TWO_LINES has more than one',
+      ],
       [['--service', 'sandbox', '--user', 'a:b', '--generate'], 'User names have'],
       [['--service', 'sandbox', '--database-env', 'NO_SUCH'], 'NO_SUCH is not set'],
     ] as const) {

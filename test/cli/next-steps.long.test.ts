@@ -51,7 +51,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'a job gets no file': {
     typed: ['run', 'sync-recipients', '--input', '{}', '--as', 'anna'],
     code: 'usage',
-    says: 'cannot use this input: file: is missing.',
+    says: 'can’t use this input: file: is missing.',
     ends: 0,
   },
   'a file to pay is missing, without a terminal': {
@@ -75,7 +75,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     typed: ['runs'],
     env: { PAYRUN_VAULT_KEY: OTHER_KEY },
     code: 'vault_key_wrong',
-    says: 'the one of the last `payrun vault rotate`',
+    says: 'the one from the last `payrun vault rotate`',
   },
   'a payment order is too long': {
     typed: ['check', 'order.xml'],
@@ -85,7 +85,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'a role is granted in the embedded database': {
     typed: ['migrate', '--grant', 'nobody'],
     code: 'usage',
-    says: '--grant needs DATABASE_URL',
+    says: 'To use --grant, set DATABASE_URL.',
     ends: 0,
   },
   'the service is away when it is asked for balances': {

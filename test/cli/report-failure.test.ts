@@ -16,8 +16,8 @@ describe('a failure', () => {
     expect(JSON.parse(output.stdout)).toEqual({
       error: {
         code: 'database_unreachable',
-        message: 'The database cannot be reached: it sleeps.',
-        next: 'Nothing is lost. Run `payrun resume` when it is back.',
+        message: 'Payrun can’t reach the database: it sleeps.',
+        next: 'Nothing is lost. Once it is back, run `payrun resume`.',
       },
     });
     expect(output.stderr).toBe('');
@@ -29,9 +29,7 @@ describe('a failure', () => {
     // Vitest loads a test file under a name with a query.
     error.stack = error.stack!.replaceAll(/\?vitest=\d+/g, '');
     expect(reportFailure(terminal, error, false)).toBe(1);
-    expect(output.stderr).toMatch(
-      /^Payrun has a defect: TypeError: x is not a function \(.*:\d+\)\.\nPlease report it/,
-    );
+    expect(output.stderr).toMatch(/^Payrun has a bug: TypeError: x is not a function \(.*:\d+\)\.\nPlease report it/);
     expect(output.stderr).not.toMatch(/^\s+at /m);
   });
 

@@ -173,7 +173,7 @@ describe('when the database', () => {
       const ended = await runHere([command, ...args, '--json'], { cwd, env });
       expect([command, ended.code, documentOf(ended).error?.code]).toEqual([command, 5, 'database_unreachable']);
       const again = command === 'pay' ? '`payrun resume`' : `\`payrun ${command}`;
-      expect(documentOf(ended).error?.next).toContain(`Nothing is lost. Run ${again}`);
+      expect(documentOf(ended).error?.next).toContain(`Nothing is lost. Once it is back, run ${again}`);
       expect(ended.stdout + ended.stderr).not.toContain('geheim');
     }
   });

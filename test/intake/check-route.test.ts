@@ -69,7 +69,7 @@ describe('the minimum of a route', () => {
     expect(found.map(({ code }) => code)).toEqual(codes);
     for (const { column, message } of found) {
       expect(column).toBe('amount');
-      expect(message).toContain('for this recipient on this route (WIRE)');
+      expect(message).toContain('for this recipient by WIRE');
     }
     expect(faults({ amount: '9.99', email: 'eve@example.com' }, context)).toMatchObject([
       { code: 'amount_below_minimum' },

@@ -107,7 +107,7 @@ describeDatabases('a sheet that is dropped again', (database) => {
       expect(reason).toMatch(
         new RegExp(
           first === WITHOUT
-            ? `^The same payment \\(reference auto-.+\\) is row ${earlier.split('/')[1]} of run ${june.run} \\(ready at the time, `
+            ? `^Row ${earlier.split('/')[1]} of run ${june.run} is the same payment \\(reference auto-.+, ready at the time, `
             : `^Reference REF-\\d was already used for row ${earlier.split('/')[1]} of run ${june.run} \\(ready at the time, `,
         ),
       );

@@ -8,8 +8,6 @@ it('countries are codes, each once', () => {
 
 it('an error quotes the input as it was typed', () => {
   expect(() => templateCountries('DE,XX')).toThrow('"XX": This is not a country code.');
-  expect(() => templateCountries('Mexico')).toThrow(
-    '"Mexico": Countries are written as two letters. Use MX for Mexico.',
-  );
+  expect(() => templateCountries('Mexico')).toThrow('"Mexico": Enter the country as a two-letter code: MX for Mexico.');
   expect(() => templateCurrency('ABC')).toThrow('"ABC": This is not a currency code.');
 });

@@ -65,8 +65,8 @@ describe('a full disk', () => {
     const full = {
       code: 'disk_full',
       exitCode: 5,
-      message: `There is no space left: ${home}.`,
-      next: 'Free 64 MB or more there. Nothing is lost. Then run `payrun resume`.',
+      message: `No disk space is left: ${home}.`,
+      next: 'Free up 64 MB or more, then run `payrun resume`. Nothing is lost.',
     };
     mkdirSync(home);
     disk.fillTo(1 * MB);
@@ -105,7 +105,7 @@ describe('an error that a full disk causes', () => {
 
   it('names the folder on the command line and in the queue, and is no defect', () => {
     for (const error of [asPayrunError(ENOSPC), asTaskError(ENOSPC)])
-      expect(error).toMatchObject({ code: 'disk_full', exitCode: 5, message: 'There is no space left: /srv/results.' });
+      expect(error).toMatchObject({ code: 'disk_full', exitCode: 5, message: 'No disk space is left: /srv/results.' });
   });
 
   it('is answered with 503 by the web server, which logs the next step and shows readers no command', async () => {
@@ -115,9 +115,9 @@ describe('an error that a full disk causes', () => {
     const response = await app.request('/');
     expect(response.status).toBe(503);
     expect(await response.text()).not.toContain('/srv');
-    expect(lines).toMatchObject([{ code: 'disk_full', detail: 'There is no space left: /srv/results.' }]);
+    expect(lines).toMatchObject([{ code: 'disk_full', detail: 'No disk space is left: /srv/results.' }]);
     expect(asPayrunError(ENOSPC).nextOn('page')).toContain(
-      'Nothing is lost. An operator of this installation must free 500 MB',
+      'Nothing is lost. Payrun continues after an operator of this installation frees up 500 MB',
     );
   });
 
@@ -128,8 +128,10 @@ describe('an error that a full disk causes', () => {
     const response = await app.request('/');
     expect(response.status).toBe(503);
     const text = await response.text();
-    expect(text).toContain('There is no space left');
-    expect(text).toContain('Nothing is lost. An operator of this installation must free 500 MB or more there');
+    expect(text).toContain('No disk space is left');
+    expect(text).toContain(
+      'Nothing is lost. Payrun continues after an operator of this installation frees up 500 MB or more',
+    );
     expect(text).not.toMatch(/payrun resume|ENOSPC|disk_full/);
   });
 });

@@ -80,9 +80,9 @@ describeDatabases('onboard-merchants', (database) => {
     expect(await world.changes()).toHaveLength(3);
     const after = await world.tell('approval-watch', { merchants: ['acme-studios', 'kranich', 'maple'] });
     expect(after.lines).toEqual([
-      'acme-studios: approved. It can pay.',
-      'kranich: approved. It can pay.',
-      'maple: approved. It can pay.',
+      'acme-studios: approved, and ready to pay.',
+      'kranich: approved, and ready to pay.',
+      'maple: approved, and ready to pay.',
     ]);
     expect((await world.tell('approval-watch', {})).lines).toEqual(['No sub-merchant is awaiting approval.']);
   });

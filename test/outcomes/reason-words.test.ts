@@ -34,7 +34,7 @@ it('names a reason rather than to call it the others, and the others from two on
 });
 
 it.each([
-  ['amount_side_missing', 'debit or recipient amount?'],
+  ['amount_side_missing', 'debit or recipient amount unclear'],
   ['amount_side_unknown', 'neither source nor target'],
   ['iban_country_unknown', 'unknown IBAN country'],
   ['category_unknown', 'unknown category'],

@@ -16,14 +16,14 @@ it('says that rows can be corrected only if there are such rows', () => {
 
 it('does not say that the payout service processes payments before one of them is sent', () => {
   expect(getNextStep('preparing', { batched: 4, failed: 1 })).toMatch('None have been sent yet.');
-  expect(getNextStep('processing', { batched: 4, started: 1 })).toMatch('has not finished all');
+  expect(getNextStep('processing', { batched: 4, started: 1 })).toMatch('is still processing some payments');
   expect(getNextStep('ready_to_submit', {})).toMatch('Nothing is paid until');
 });
 
 it('asks for the approval of what is left, and does not say that nothing is sent, after payments were sent', () => {
   expect(getNextStep('awaiting_approval', { batched: 4 })).toMatch('before anything is sent');
   expect(getNextStep('awaiting_approval', { batched: 1, processed: 32 })).toBe(
-    'Someone other than the uploader must approve the payments that are not sent yet.',
+    'Someone other than the uploader must approve the payments that have not been sent yet.',
   );
 });
 
@@ -37,7 +37,7 @@ it.each([
     'An approver must confirm the outcome of the unconfirmed payments. An approver must release or dismiss the payments on hold.',
   ],
   [{ discrepancy: 2 }, 'An approver must review the discrepancies.'],
-  [{ batched: 2 }, 'A user must correct or review it before it continues.'],
+  [{ batched: 2 }, 'A user must correct or review this run before it can continue.'],
 ] as const satisfies readonly (readonly [Counts, string])[])('says which action is required: %j', (counts, next) => {
   expect(getNextStep('action_required', counts)).toBe(next);
 });

@@ -123,7 +123,7 @@ describe('the stages of a run', () => {
       'Send, done',
       'Done',
     ]);
-    expect(getNextStep('preparing', counts)).toBe('The payments that are not sent yet are being prepared.');
+    expect(getNextStep('preparing', counts)).toBe('Payrun is preparing the payments that have not been sent yet.');
   });
 
   it('say of an approved run that waits for its pay date that nothing is funded before', () => {

@@ -99,7 +99,7 @@ const DIFFERS: readonly (readonly [...Case, words: string])[] = [
     'a digit before the last ones',
     IBAN,
     { ...SHOWN_IBAN, iban: `DE88${'*'.repeat(16)}00` },
-    'the IBAN (of another length or with other digits)',
+    'the IBAN (with a different length or different digits)',
   ],
   ['the bank of the IBAN', IBAN, { ...SHOWN_IBAN, swiftBic: 'DEUTDEFF' }, 'the BIC'],
   [

@@ -128,7 +128,7 @@ describeDatabases('the summary before an approval', (database) => {
       JSON.stringify(doubts('bic_advised', 'warning')),
     ]);
     await moveBatch(ledger.db, await getBatch(ledger.db, batch.id), 'quoted', {
-      note: 'Two approvals are needed.',
+      note: 'Two approvals are required.',
       priced: { USD: '109586' },
     });
 
@@ -141,7 +141,7 @@ describeDatabases('the summary before an approval', (database) => {
         recipients: 3,
         maker: 'mia',
         merchant,
-        why: ['Two approvals are needed.'],
+        why: ['Two approvals are required.'],
       },
       hash: (await approvalHash(ledger.db, await getBatch(ledger.db, batch.id))).toString('hex'),
       accountsMoved: true,

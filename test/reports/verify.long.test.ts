@@ -324,7 +324,7 @@ describeDatabases('payrun verify', (database) => {
   });
 
   it.each([
-    ['its tags name no installation', () => []],
+    ['its tags don’t name an installation', () => []],
     ['created by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
     [
       'created by this ledger before it was restored, or by a copy',
@@ -338,7 +338,7 @@ describeDatabases('payrun verify', (database) => {
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default in the service (${batch.id}, open) is not in the ledger (tag payrun-lost, ${madeBy}): it pays no one unless it is sent.`,
+        `A batch of merchant default in the service (${batch.id}, open) is not in the ledger (tag payrun-lost, ${madeBy}), and it makes no payments unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
@@ -358,7 +358,7 @@ describeDatabases('payrun verify', (database) => {
       expect.arrayContaining([
         'Row 4 of run 1: its amount is 103.26 EUR in Payrun and 103.25 EUR in the service.',
         expect.stringMatching(
-          /^Row 3 of run 1: the service pays it to a different recipient \(R-\S+\) from the one ordered \(R-another\)\.$/,
+          /^Row 3 of run 1: the payout service pays it to a different recipient \(R-\S+\) from the one ordered \(R-another\)\.$/,
         ),
       ]),
     );
@@ -374,7 +374,7 @@ describeDatabases('payrun verify', (database) => {
         run: '1',
         row: 4,
         what: expect.stringMatching(
-          /^Row 4 of run 1: the service pays it to a different account \(A-\S+\) from the one ordered \(A-meant\)\.$/,
+          /^Row 4 of run 1: the payout service pays it to a different account \(A-\S+\) from the one ordered \(A-meant\)\.$/,
         ),
       },
     ]);
@@ -434,7 +434,7 @@ describeDatabases('payrun verify', (database) => {
     expect([findings.map(({ what }) => what), rowsRemoved]).toEqual([
       [2, 3].map(
         (row) =>
-          `Row ${row} of run 2: the service pays it to a different account from the one ordered, which differs from the row in the account holder.`,
+          `Row ${row} of run 2: the payout service pays it to a different account from the one ordered, which differs from the row in the account holder.`,
       ),
       0,
     ]);
@@ -472,7 +472,7 @@ describeDatabases('payrun verify', (database) => {
     const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
     expect(findings.map(({ what }) => what)).toEqual([
       expect.stringMatching(
-        /^Batch \S+ of run 2: Payrun has it as started, but the service has not started it \(awaiting_approval\)\.$/,
+        /^Batch \S+ of run 2: Payrun recorded it as started, but the payout service has not started it \(awaiting_approval\)\.$/,
       ),
     ]);
   });
@@ -500,6 +500,6 @@ describeDatabases('payrun verify', (database) => {
       ]),
     );
     expect(findings).toHaveLength(3);
-    expect(findings[0]!.what).toMatch(/^Batch \S+ of run 1: the service no longer has it \(B-\S+\)\.$/);
+    expect(findings[0]!.what).toMatch(/^Batch \S+ of run 1: the payout service no longer has it \(B-\S+\)\.$/);
   });
 });

@@ -32,14 +32,14 @@ const LONGEST_FILLED = 200;
 /** What is expected is only known to who wrote the original, or the message names the very thing to do. */
 const NO_EXAMPLE: readonly RegExp[] = [
   /against the original/,
-  /^Correct|Correct the wrong one|Correct or clear the wrong one|Correct the target currency|Correct the country,/,
-  /Move it to|Put (?:it|the)|Swap them|Split them|Keep amount|Clear it|Check it|Check that|check them|Check the result|Check whose|Check for/,
+  /^Correct|Correct (?:or clear )?whichever is wrong|Correct the target currency|Correct the country,/,
+  /Move (?:it to|the rows)|Add it to|Put (?:it|the)|Swap them|Split them|Keep only one|Clear it|Check it|Check that|check them|Check the (?:result|creditor|IBAN)|Check whose|Check for/,
   /Pay |Use \{successor\}|Use one of|Use \{code\}|Use US|Use individual|Use bank-transfer|Fill in individual/,
-  /Shorten it|Retype it on one line|Say which one|Have \{code\}|Ask the payout service|Ask the recipient/,
-  /[Tt]ype the value|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|is missing, or|give the column|Unmerge|Enter it|Include it only once|Use an IBAN|Use the bank|save it again/,
-  /remove this one|give (?:each|it|a different payment)|Which account|which account|in a new run|not paid again|release it|release this|release the payment|retry it:/,
-  /Fill in \{needed\}|Fill in the|Fill it in if|two-letter|three-letter|only the check digits/,
-  /Use source or target|Choose one in|Leave this row unchanged|[Cc]ompare (?:(?:it |them )?with|both accounts)|Check (?:it|them) with|Add the name|\{reason\}$/,
+  /Shorten it|Retype it on one line|Ask the payout service|Ask the recipient/,
+  /[Tt]ype the value|Replace it|Keep one row|Correct one of|Format the column|Unhide it|Delete it|Put quotes|Check for a missing|[Gg]ive the column|Unmerge|Enter it|Include it only once|Use an IBAN|Use the bank|save it again/,
+  /[Rr]emove (?:this one|this row|the row)|[Gg]ive (?:each|it|a different payment)|Which account|which account|in a new run|not paid again|release it|release this|release the payment|retry it:/,
+  /Enter \{needed\}|(?:Fill in|Enter|as) the|Enter it if|Enter \{|two-letter|three-letter|only the check digits/,
+  /Enter source|Enter the|Set (?:payout method|account currency)|Leave this row unchanged|[Cc]ompare (?:(?:it |them )?with|both accounts)|Check (?:it|them) with|Add the name|\{reason\}$/,
 ];
 
 describe('the catalog of messages', () => {
@@ -88,7 +88,7 @@ describe('the catalog of messages', () => {
 
   it('gets every detail that a sentence names', () => {
     expect(finding('iban_missing', 'iban', { country: 'Germany', length: 22, example: 'DE' }).message).toBe(
-      'The IBAN is missing. A payment to Germany needs one with 22 characters, for example DE.',
+      'The IBAN is missing. Payments to Germany require one with 22 characters, for example DE.',
     );
   });
 

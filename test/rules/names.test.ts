@@ -62,7 +62,7 @@ describe('a text that banks can carry', () => {
 
   it('excludes invisible characters, which are not quoted', () => {
     expect(check('Ada\u200b Love\u200elace', 'name')).toMatch(
-      /^Banks do not support an invisible character: .* for example Ada Love lace\./,
+      /^Banks don’t support an invisible character: .* for example Ada Love lace\./,
     );
   });
 

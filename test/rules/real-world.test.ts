@@ -287,19 +287,19 @@ describe('valid values from practice', () => {
 const MISTAKES: readonly (readonly [Cells, string])[] = [
   [
     { country: 'US', branchId: '021000012', accountNum: '483920175' },
-    'branchId: This routing number is not valid: the check digit doesn’t match. Check it against the original.',
+    'branchId: This routing number is not valid: the check digit doesn’t match. Check it against the original document.',
   ],
   [
     { country: 'US', accountNum: '483920175' },
-    'branchId: The routing number is missing. A payment to the United States needs 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
+    'branchId: The routing number is missing. For the United States, enter 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
   ],
   [
     { country: 'US', swiftBic: 'CHASUS33', accountNum: '483920175' },
-    'branchId: The routing number is missing. A payment to the United States needs 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
+    'branchId: The routing number is missing. For the United States, enter 9 digits, starting with 01 to 12 or 21 to 32, for example 021000021.',
   ],
   [
     { country: 'US', branchId: '021000021', accountNum: 'ABC12345' },
-    'accountNum: The account number is wrong: it should have 1 to 17 digits, for example 1234567890.',
+    'accountNum: This is not a valid account number. It should have 1 to 17 digits, for example 1234567890.',
   ],
   [
     { country: 'US', branchId: '2.1E+07', accountNum: '483920175' },
@@ -307,23 +307,23 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CA', branchId: '12345-003', accountNum: '1234567' },
-    'branchId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
+    'branchId: The transit number and the institution number are in the same cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', branchId: '000312345', accountNum: '1234567' },
-    'branchId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
+    'branchId: The transit number and the institution number are in the same cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', bankId: '000312345', accountNum: '1234567' },
-    'bankId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
+    'bankId: The transit number and the institution number are in the same cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', accountNum: '12345-003-1234567' },
-    'accountNum: The transit number, institution number and account number are together in one cell. Split them into the columns "routing number or sort code", "bank number" and "account number".',
+    'accountNum: The transit number, institution number and account number are in one cell. Split them into the columns "routing number or sort code", "bank number" and "account number".',
   ],
   [
     { country: 'CA', branchId: '00312345', accountNum: '1234567' },
-    'branchId: The transit number and the institution number are together in one cell. Split them into the columns "routing number or sort code" and "bank number".',
+    'branchId: The transit number and the institution number are in the same cell. Split them into the columns "routing number or sort code" and "bank number".',
   ],
   [
     { country: 'CA', branchId: '003', bankId: '12345', accountNum: '1234567' },
@@ -335,11 +335,11 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CA', branchId: '12345', bankId: '0003', accountNum: '1234567' },
-    'bankId: The institution number is wrong: it should have 3 digits, for example 003.',
+    'bankId: This is not a valid institution number. It should have 3 digits, for example 003.',
   ],
   [
     { country: 'CA', branchId: '1234O', bankId: '003', accountNum: '1234567' },
-    'branchId: The transit number is wrong: it should have 5 digits, for example 00012.',
+    'branchId: This is not a valid transit number. It should have 5 digits, for example 00012.',
   ],
   [
     { country: 'GB', branchId: '20-00-00', accountNum: '5577991' },
@@ -355,19 +355,19 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'GB', branchId: '2001-02-03', accountNum: '55779911' },
-    'branchId: The sort code is wrong: it should have 6 digits, for example 60-16-13.',
+    'branchId: This is not a valid sort code. It should have 6 digits, for example 60-16-13.',
   ],
   [
     { country: 'GB', iban: 'GB29NWBK60161331926891' },
-    'iban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
+    'iban: This IBAN is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'GB', iban: 'GB29NWBK6O161331926819' },
-    'iban: The IBAN has a letter where the United Kingdom uses a digit, or the reverse. Check for O and 0, I and 1. A valid IBAN looks like GB29NWBK60161331926819.',
+    'iban: The IBAN has a letter where the United Kingdom uses a digit, or vice versa. Check for O and 0, or I and 1. A valid IBAN looks like GB29NWBK60161331926819.',
   ],
   [
     { country: 'GB', accountNum: '20000055779911' },
-    'accountNum: The sort code and the account number are together in one cell. Split them into the columns "routing number or sort code" and "account number".',
+    'accountNum: The sort code and the account number are in the same cell. Split them into the columns "routing number or sort code" and "account number".',
   ],
   [
     { country: 'AU', branchId: '62000', accountNum: '12345678' },
@@ -379,31 +379,31 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'AU', branchId: '062000', accountNum: '0123456789' },
-    'accountNum: The account number is wrong: it should have 5 to 9 digits, for example 12345678.',
+    'accountNum: This is not a valid account number. It should have 5 to 9 digits, for example 12345678.',
   ],
   [
     { country: 'NZ', accountNum: '01-0902-0068389' },
-    'accountNum: The account number is wrong: it should have 15 or 16 digits (bank, branch, account and suffix), for example 01-0902-0068389-00.',
+    'accountNum: This is not a valid account number. It should have 15 or 16 digits (bank, branch, account and suffix), for example 01-0902-0068389-00.',
   ],
   [
     { country: 'NZ', branchId: '010902', accountNum: '006838900' },
-    'accountNum: The account number is wrong: it should have 15 or 16 digits (bank, branch, account and suffix), for example 01-0902-0068389-00.',
+    'accountNum: This is not a valid account number. It should have 15 or 16 digits (bank, branch, account and suffix), for example 01-0902-0068389-00.',
   ],
   [
     { country: 'NZ', accountNum: '01-0902-0068398-00' },
-    'accountNum: This account number is not valid: the check digits don’t match. Check it against the original.',
+    'accountNum: This account number is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'IN', branchId: 'HDFCO000001', accountNum: '50100123456789' },
-    'branchId: The IFSC is wrong: it should have 11 characters (four letters, a zero, six letters or digits), for example HDFC0000001.',
+    'branchId: This is not a valid IFSC. It should have 11 characters (four letters, a zero, six letters or digits), for example HDFC0000001.',
   ],
   [
     { country: 'IN', branchId: 'HDFC000001', accountNum: '50100123456789' },
-    'branchId: The IFSC is wrong: it should have 11 characters (four letters, a zero, six letters or digits), for example HDFC0000001.',
+    'branchId: This is not a valid IFSC. It should have 11 characters (four letters, a zero, six letters or digits), for example HDFC0000001.',
   ],
   [
     { country: 'IN', branchId: '400240002', accountNum: '50100123456789' },
-    'branchId: The IFSC is wrong: it should have 11 characters (four letters, a zero, six letters or digits), for example HDFC0000001.',
+    'branchId: This is not a valid IFSC. It should have 11 characters (four letters, a zero, six letters or digits), for example HDFC0000001.',
   ],
   [
     { country: 'IN', branchId: 'HDFCINBB', accountNum: '50100123456789' },
@@ -411,39 +411,39 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'MX', accountNum: '4152313112345678' },
-    'accountNum: The CLABE is wrong: it should have 18 digits, for example 032180000118359719.',
+    'accountNum: This is not a valid CLABE. It should have 18 digits, for example 032180000118359719.',
   ],
   [
     { country: 'MX', accountNum: '032180000118359718' },
-    'accountNum: This CLABE is not valid: the check digits don’t match. Check it against the original.',
+    'accountNum: This CLABE is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'MX', accountNum: '1183597100' },
-    'accountNum: The CLABE is wrong: it should have 18 digits, for example 032180000118359719.',
+    'accountNum: This is not a valid CLABE. It should have 18 digits, for example 032180000118359719.',
   ],
   [
     { country: 'AR', accountNum: 'mi.alias.banco', governmentId: '20-12345678-6' },
-    'accountNum: The CBU or CVU is wrong: it should have 22 digits, for example 2850590940090418135201.',
+    'accountNum: This is not a valid CBU or CVU. It should have 22 digits, for example 2850590940090418135201.',
   ],
   [
     { country: 'AR', accountNum: '2850590940090418135202', governmentId: '20-12345678-5' },
-    'governmentId: This CUIT or CUIL is not valid: the check digits don’t match. Check it against the original.\naccountNum: This CBU or CVU is not valid: the check digits don’t match. Check it against the original.',
+    'governmentId: This CUIT or CUIL is not valid: the check digits don’t match. Check it against the original document.\naccountNum: This CBU or CVU is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'BR', branchId: '1234', bankId: '341', accountNum: '123456', governmentId: '111.111.111-11' },
-    'governmentId: This CPF is not valid: the check digits don’t match. Check it against the original.\niban: A national account number is not enough: a payment to Brazil needs an IBAN with 29 characters, for example BR1800360305000010009795493C1.',
+    'governmentId: This CPF is not valid: the check digits don’t match. Check it against the original document.\niban: This is a domestic account number, but payments to Brazil require an IBAN with 29 characters, for example BR1800360305000010009795493C1.',
   ],
   [
     { country: 'BR', iban: 'BR1800360305000010009795493C1', governmentId: '1234567890' },
-    'governmentId: The CPF has lost a leading zero, which spreadsheets drop. Check it against the original and type it in a text cell.',
+    'governmentId: This CPF has lost a leading zero, probably in a spreadsheet. Check it against the original document and type it in a text cell.',
   ],
   [
     { country: 'DE', accountNum: '532013000', bankId: '37040044' },
-    'iban: A national account number is not enough: a payment to Germany needs an IBAN with 22 characters, for example DE89370400440532013000.',
+    'iban: This is a domestic account number, but payments to Germany require an IBAN with 22 characters, for example DE89370400440532013000.',
   ],
   [
     { country: 'DE', iban: 'DE8937040044053201300' },
-    'iban: The IBAN has 21 characters, but one from Germany has 22. Check for missing or repeated characters.',
+    'iban: This IBAN has 21 characters, but IBANs from Germany have 22. Check for missing or repeated characters.',
   ],
   [
     { country: 'DE', iban: 'COBADEFFXXX', swiftBic: 'DE89370400440532013000' },
@@ -451,19 +451,19 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'DE', iban: 'DE89370400440532013000 / DE02120300000000202051' },
-    'iban: The IBAN contains "/", but only letters and digits are allowed. Type it again, for example DE89 3704 0044 0532 0130 00.',
+    'iban: The IBAN contains "/", but only letters and digits are allowed. Retype it, for example DE89 3704 0044 0532 0130 00.',
   ],
   [
     { country: 'DE', iban: '8.93704E+19' },
-    'iban: The IBAN contains "+", but only letters and digits are allowed. Type it again, for example DE89 3704 0044 0532 0130 00.',
+    'iban: The IBAN contains "+", but only letters and digits are allowed. Retype it, for example DE89 3704 0044 0532 0130 00.',
   ],
   [
     { country: 'FR', accountNum: '20041 01005 0500013M026 06' },
-    'iban: A national account number is not enough: a payment to France needs an IBAN with 27 characters, for example FR1420041010050500013M02606.',
+    'iban: This is a domestic account number, but payments to France require an IBAN with 27 characters, for example FR1420041010050500013M02606.',
   ],
   [
     { country: 'FR', iban: 'FR1420041010050500013M02607' },
-    'iban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
+    'iban: This IBAN is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'JP', branchId: '123', bankId: '005', accountNum: '1234567' },
@@ -471,7 +471,7 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'CL', accountNum: '123456789', governmentId: '12.345.678-K' },
-    'governmentId: This RUT is not valid: the check digits don’t match. Check it against the original.',
+    'governmentId: This RUT is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'NG', accountNum: '123456789' },
@@ -479,19 +479,19 @@ const MISTAKES: readonly (readonly [Cells, string])[] = [
   ],
   [
     { country: 'RU', accountNum: '40817810099910004312' },
-    'country: Bank transfers to Russia are not possible. Ask the payout service which methods it allows, or remove the row.',
+    'country: Bank transfers to Russia are not possible. Ask the payout service for another payment method, or remove the row.',
   ],
   [
     { country: 'VE', accountNum: '01020304050607080910' },
-    'country: Bank transfers to Venezuela are restricted: they may be refused or take longer. Ask the payout service before you rely on it.',
+    'country: Bank transfers to Venezuela are restricted: they may be rejected or delayed. Ask the payout service before you send one.',
   ],
   [
     { country: 'TR', iban: 'TR330006100519786457841327' },
-    'phone: Banks in Türkiye ask for the recipient’s phone number. Fill in phone, for example +44 20 7946 0000.\niban: This IBAN is not valid: the check digits don’t match. Check it against the original.',
+    'phone: Banks in Türkiye ask for the recipient’s phone number. Enter it with the country code, for example +44 20 7946 0000.\niban: This IBAN is not valid: the check digits don’t match. Check it against the original document.',
   ],
   [
     { country: 'PH', accountNum: '001234567890', amount: '5.00' },
-    'amount: The amount is below 20.00 USD, the minimum for the Philippines on this route (WIRE). Pay at least that much in one payment.',
+    'amount: The amount is below the 20.00 USD minimum for payments to the Philippines by WIRE. Pay a larger amount, or remove the row.',
   ],
 ];
 

@@ -103,7 +103,7 @@ describeDatabases('a start that the service refused for insufficient funds (G1, 
     if (change?.includes('quoted')) {
       // Nobody's approval was in force: a person looks at it.
       expect(resumed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 1 } });
-      expect(resumed!.note).toContain('was started in the payout service after its approval had become void');
+      expect(resumed!.note).toContain('was started in the payout service after its approval was voided');
     } else expect(resumed).toMatchObject({ state: 'done', counts: { processed: 1 } });
     expect(await books()).toEqual(before);
   });

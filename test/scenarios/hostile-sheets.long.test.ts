@@ -63,7 +63,7 @@ describeDatabases('a sheet that never ends', (database) => {
     expect(await healthyWhile(appContext, () => inbox.pass(3))).toBeGreaterThan(3);
     const note = inbox.list('failed').find((name) => name.endsWith('.txt'))!;
     expect(readFileSync(join(inbox.folder, 'failed', note), 'utf8')).toMatch(
-      /Reading .*spin\.csv was stopped: for 1 s of processor time none of its rows could be read\.[\s\S]* drop that file\./,
+      /Payrun stopped reading .*spin\.csv: for 1 s of processor time none of its rows could be read\.[\s\S]* drop that file\./,
     );
     await removeInbox(inbox);
   });

@@ -167,7 +167,7 @@ describeDatabases('a sheet with refused rows', (database) => {
     const outcome = await payroll.pay(payroll.sheet('refused.csv', sheetOf(people(3))));
     expect(outcome.counts.processed + outcome.counts.failed).toBe(3);
     expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1, processed: 2 } });
-    expect(outcome.problems[0]!.message).toMatch(/The service refuses this recipient/);
+    expect(outcome.problems[0]!.message).toMatch(/The payout service rejected this recipient/);
   });
 
   it('pays nothing of a sheet with an invalid row if asked to stop', async () => {

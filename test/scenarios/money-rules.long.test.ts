@@ -125,8 +125,8 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     const same = await command('rules', 'set', 'approval.two', 'EUR', '150.00', '--yes', '--json');
     expect(JSON.parse(same.stdout)).toEqual({ applied: false, version: 3, changed: [] });
     for (const [args, says] of [
-      [['approval', 'auto'], 'There is no rule "approval". The rules are environment, approval.policy'],
-      [['approval.two', '150'], '"150" is not valid for approval.two: enter amounts such as EUR=5000.00'],
+      [['approval', 'auto'], 'There is no rule called "approval". The rules are environment, approval.policy'],
+      [['approval.two', '150'], '"150" is not a valid value for approval.two. Enter amounts such as EUR=5000.00'],
       [['environment', 'production'], 'this process is configured for sandbox'],
     ] as const) {
       const refused = await command('rules', 'set', ...args, '--yes');
@@ -205,7 +205,7 @@ describeDatabases('a ledger of production without rules', (database) => {
         inbox.drop('dropped.csv', newSheet());
         await inbox.pass(3, { complain: ({ message }) => told.push(message) });
         expect(told).toContainEqual(
-          expect.stringMatching(/has no rules for approvals and limits yet.*sets them in Settings/),
+          expect.stringMatching(/approval and limit rules are not set yet.*set them in Settings/),
         );
       } finally {
         await removeInbox(inbox);
@@ -218,7 +218,7 @@ describeDatabases('a ledger of production without rules', (database) => {
       const first = await pages.get('/', admin);
       expect([first.status, first.headers.get('Location')]).toEqual([303, '/settings#rules']);
       expect((await pages.get('/', { name: 'mia', role: 'maker' })).text).toMatch(
-        /has no rules for approvals and limits yet.*sets them in Settings/,
+        /approval and limit rules are not set yet.*set them in Settings/,
       );
       expect((await pages.get('/settings', admin)).text).toMatch(/<details class="confirm" open>.*has no rules/s);
 

@@ -150,7 +150,7 @@ describeDatabases('one odd record', (database) => {
     });
     const outcome = await pay('extra');
     expect(outcome).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 3 } });
-    expect(outcome.note).toContain('no one ordered here, in a format that Payrun cannot read');
+    expect(outcome.note).toContain('that Payrun did not order, in a format that Payrun cannot read');
     rig.proxy.rule({});
   });
 

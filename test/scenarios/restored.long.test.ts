@@ -203,7 +203,7 @@ describeDatabases('a restored ledger', (database) => {
       const run = await pay(appContext, 'policy-2', alike, '250.00');
       expect(await stands(run)).toMatchObject({
         status: 'awaiting_approval',
-        note: '1 payment to bank details that may have changed: only the payout service knows the full account last paid. They are not verified yet.',
+        note: '1 payment to bank details that may have changed: only the payout service knows the full account last paid. They have not been verified yet.',
       });
       await approve(appContext, run, 'Called the recipient back on the known number');
       await resumeRuns(appContext, { run, progress: () => {} });

@@ -29,7 +29,7 @@ export async function approvalLapse(
   if (approved_by === POLICY_APPROVER) {
     const asked = await ruleAsksForApproval(db, rules, batch);
     return (
-      asked && { lapsed: [POLICY_APPROVER], remaining: null, reason: asked.why ?? 'Every run now needs an approval.' }
+      asked && { lapsed: [POLICY_APPROVER], remaining: null, reason: asked.why ?? 'Every run now requires approval.' }
     );
   }
   const hash = approved_hash ?? (await approvalHash(db, batch));

@@ -38,7 +38,7 @@ export async function ruleAsksForApproval(
 }
 
 const MAY_BE_OTHERS =
-  'bank details that may have changed: only the payout service knows the full account last paid. They are not verified yet.';
+  'bank details that may have changed: only the payout service knows the full account last paid. They have not been verified yet.';
 
 /** The policy does not approve bank details that changed, or may have, and that no one has noted as verified. */
 async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<ApprovalAsked | null> {
@@ -46,7 +46,9 @@ async function verificationAsks(db: Db, { id, run_id }: BatchRow): Promise<Appro
   const certain = found.filter(({ is_certain }) => is_certain).length;
   const uncertain = found.length - certain;
   const why = [
-    ...(certain > 0 ? [`${pluralize(certain, 'payment')} to changed bank details that are not verified yet.`] : []),
+    ...(certain > 0
+      ? [`${pluralize(certain, 'payment')} to changed bank details that have not been verified yet.`]
+      : []),
     ...(uncertain > 0 ? [`${pluralize(uncertain, 'payment')} to ${MAY_BE_OTHERS}`] : []),
   ];
   return why.length === 0 ? null : { why: why.join(' ') };
@@ -65,7 +67,7 @@ export async function unverifiedNow(db: Db, run: bigint, batches: readonly strin
 async function ruleAsks(db: Db, approval: ApprovalRules['approval'], batch: BatchRow): Promise<ApprovalAsked | null> {
   const two = await aboveTwo(db, approval, batch.run_id);
   if (two !== null) return { why: two };
-  if (batch.approvers_needed === 2) return { why: 'Two approvals are needed.' };
+  if (batch.approvers_needed === 2) return { why: 'Two approvals are required.' };
   if (approval.policy === 'manual') return { why: null };
   const perRun = getLimit(approval.perRun, batch.currency);
   // The batches of a run count together.
@@ -113,7 +115,7 @@ async function aboveTwo(db: Db, { two }: ApprovalRules['approval'], run: bigint)
     const limit = getLimit(two, currency);
     const total = getRunDebit(currency, batches);
     if (limit !== null && total.minor > limit)
-      return `Two approvals are needed: the run totals ${showLeaving(total)}, above ${showMoney({ currency, minor: limit })}.`;
+      return `Two approvals are required: the run totals ${showLeaving(total)}, above ${showMoney({ currency, minor: limit })}.`;
   }
   return null;
 }

@@ -11,7 +11,7 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** For a batch that was created but has disappeared from the payout service. */
 export const NO_LONGER_SHOWN =
-  "The payout service no longer shows this batch, although it was created there. Check it on the service's website.";
+  'The payout service no longer shows this batch, although it was created there. Check it on the payout service’s website.';
 
 /** Longer than a call may take: by then, the service has finished whatever it was still working on. */
 export const FIRST_LOOK_MS = 120_000;

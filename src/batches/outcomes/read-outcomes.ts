@@ -186,7 +186,7 @@ async function noteUnplanned(
 /** Records unreadable payments that are not among the ledger's own as one discrepancy of the batch. */
 async function noteOdd(db: Db, run: ActiveRun, deps: StepDeps, batch: BatchRow, records: number): Promise<void> {
   const [remoteId, count] = [batch.remote_id!, pluralize(records, 'payment')];
-  const what = `Batch ${remoteId} holds ${count} in the payout service that no one ordered here, in a format that Payrun cannot read.`;
+  const what = `Batch ${remoteId} in the payout service contains ${count} that Payrun did not order, in a format that Payrun cannot read.`;
   if (await recordBatchDiscrepancy(db, { batch: batch.id, remoteId, what }))
     await audit(db, run, deps, 'batch_differs', { batch: batch.id, remoteId, what });
 }

@@ -12,7 +12,7 @@ export const withoutPrice = (payments: number): string =>
   `${pluralize(payments, 'payment')} ${payments === 1 ? 'has' : 'have'} no price from the payout service yet`;
 export const GONE = 'the payout service no longer has the batch';
 export const refusedQuote = (sentence: string): string =>
-  `the payout service refuses its quote (${sentence.replace(/\.$/, '')})`;
+  `the payout service rejected its quote (${sentence.replace(/\.$/, '')})`;
 export const STILL_BUSY = 'the payout service is still processing the batch and cannot quote it yet';
 
 /**

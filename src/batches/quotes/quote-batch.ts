@@ -81,7 +81,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     await audit(db, run, deps, 'batch_quoted', { batch: batch.id, ...quote, keepsApproval });
     const note =
       approvedBy !== null && approvedBy !== POLICY_APPROVER && !holdsPrice
-        ? 'The price changed since it was approved: it must be approved again.'
+        ? 'The price has changed since it was approved, so it must be approved again.'
         : null;
     await recordBalancesOf(db, batch.merchant_id, balances.filter(isBalance), {
       by: 'Payrun',

@@ -7,11 +7,11 @@ import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 
 export const SENT_OUTSIDE =
-  'It was sent in the payout service, not by Payrun, and is awaiting approval there. Reject it there, or approve it there if it should be paid.';
+  'It was sent in the payout service, not by Payrun, and is awaiting approval there. If it should be paid, approve it there. If not, reject it there.';
 
 /** The service may answer a start with a refusal and carry it out, so the record names no sender. */
 export const REFUSED_AND_WAITS =
-  'The payout service refused the start that Payrun sent, but the batch is awaiting approval there. Reject it there, or approve it there if it should be paid.';
+  'The payout service rejected Payrun’s request to start this batch, but the batch is awaiting approval there. If it should be paid, approve it there. If not, reject it there.';
 
 /**
  * Reads whether the service has begun a batch that Payrun has not started. If so, it is recorded and followed from then
@@ -86,11 +86,11 @@ function describeExternalStart(
   if (state === 'unknown')
     return `Batch ${remoteId} was sent in the payout service, and this ledger has neither its approval nor its start.`;
   if (by !== null && state === 'starting')
-    return `Batch ${remoteId} was started in the payout service, although the service had refused the start that Payrun sent; ${by} had approved it.`;
+    return `Batch ${remoteId} was started in the payout service, although the service had rejected Payrun’s request to start it. ${by} had approved it.`;
   const isSentBefore = sentAt && approved_at && Date.parse(sentAt) < approved_at.getTime();
   if (by !== null)
     return `Batch ${remoteId} was sent in the payout service, not by Payrun${isSentBefore ? `, before ${by} approved it` : `; ${by} had approved it`}.`;
   if (start_attempted_at !== null && state !== 'open')
-    return `Batch ${remoteId} was started in the payout service after its approval had become void.`;
+    return `Batch ${remoteId} was started in the payout service after its approval was voided.`;
   return `Batch ${remoteId} was sent in the payout service, not by Payrun, and no one had approved it.`;
 }

@@ -68,7 +68,7 @@ export async function readBack(
   const quoted_fees = quotedFees(batch);
   let difference: string | null = null;
   const noteOdd: OnUnreadable = ({ length: records }) => {
-    difference ??= `it holds ${pluralize(records, 'payment')} that the payout service shows in a format that Payrun cannot read`;
+    difference ??= `it contains ${pluralize(records, 'payment')} that the payout service shows in a format that Payrun cannot read`;
   };
   // Asked for now, so that the service answers while the ledger's payments are read.
   const pages = batchPaymentPages({ ...deps, permits }, batch.remote_id!, noteOdd);
@@ -101,7 +101,7 @@ export async function readBack(
         if (!(onlyStaying && noted && plannedPayment))
           difference ??= plannedPayment
             ? compareListed(plannedPayment, listed, batch.currency)
-            : `it holds a payment that was not planned: ${describePayment(listed)}`;
+            : `it contains a payment that was not planned: ${describePayment(listed)}`;
         const another = plannedPayment && anotherAccount(plannedPayment, listed);
         const meant = plannedPayment?.account_remote_id;
         if (another && meant && listed.recipient?.id === plannedPayment.recipient_remote_id)

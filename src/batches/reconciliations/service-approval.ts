@@ -5,7 +5,7 @@ import { hasStarted } from '../../service/batch-status.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 
-const REJECTED = 'The batch was not approved in the payout service, and was deleted there. It was not paid.';
+const REJECTED = 'The batch was not approved in the payout service and was deleted there. Its payments were not sent.';
 /** The service's status of a batch that was opened again instead of being approved. */
 const OPENED_AGAIN = 'open';
 
@@ -48,7 +48,7 @@ export async function readServiceApproval(
   if (status === 'gone' && batch.remote_status === OPENED_AGAIN) return recordRejection(run, deps, batch);
   const note =
     status === 'gone'
-      ? 'It was awaiting approval in the payout service and is no longer there. Check whether it was rejected or paid, then confirm the outcome of its payments.'
+      ? 'It was awaiting approval in the payout service and is gone now. Check whether it was rejected or paid, then confirm the outcome of its payments.'
       : `It was awaiting approval in the payout service, which now reports "${status}". Check it there, then confirm the outcome of its payments.`;
   return fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'start_outcome', { batch: id, remoteStatus: status, to: 'unknown', code: null });

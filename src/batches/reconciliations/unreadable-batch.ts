@@ -9,7 +9,7 @@ import { leaveUnpriced } from '../prices/unpriced-batch.ts';
 const UNREADABLE = 'unreadable';
 /** The list of all batches. It says nothing about one of them; nothing is created or started without it. */
 const EVERY_BATCH = 'GET /v1/batches';
-const LOOK_THERE = 'Check it there. It is read again when the run resumes.';
+const LOOK_THERE = 'Check it there. Payrun reads it again when the run resumes.';
 
 /** Descriptions of a batch about which the service gives no clear answer, as parts of sentences. */
 interface NoAnswer {

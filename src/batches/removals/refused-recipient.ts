@@ -6,7 +6,7 @@ import { refusesRecipient } from '../../service/plain-refusal.ts';
 
 /** The code of a payment that the service refuses because of its recipient. */
 const RECIPIENT_REFUSED = 'recipient_refused';
-const RETRY = 'Retry this payment: Payrun then reads its recipient from the payout service first.';
+const RETRY = 'Retry this payment: Payrun then rereads its recipient from the payout service first.';
 
 /** The code of a payment that a user removed from its run. */
 export const REMOVED_BY_USER = 'removed';
@@ -23,7 +23,7 @@ export const isHeldWhenRemoved = (code: string): boolean => ENDS_AS[code] === 'h
 
 /** The reason of the service's refusal of a payment, with the next step if it is because of its recipient. */
 export function refusedFor(code: string, sentence: string): RemovalReason {
-  const reason = `The service refuses this payment: ${sentence}`;
+  const reason = `The payout service rejected this payment: ${sentence}`;
   return refusesRecipient({ code, sentence })
     ? { code: RECIPIENT_REFUSED, reason: `${reason} ${RETRY}` }
     : { code, reason };

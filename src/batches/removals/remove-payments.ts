@@ -34,7 +34,7 @@ function removedLine(removals: readonly Removal[]): string {
   return [
     ...(byUser > 0 ? [`${were(byUser)} by a user.`] : []),
     ...(masked > 0 ? [`${were(masked)}: the payout service masks accounts differently now.`] : []),
-    ...(refused > 0 ? [`${were(refused)}: the payout service refuses ${refused === 1 ? 'it' : 'them'}.`] : []),
+    ...(refused > 0 ? [`${were(refused)}: the payout service rejected ${refused === 1 ? 'it' : 'them'}.`] : []),
     ...(meanwhile > 0
       ? [
           `${were(meanwhile)}: ${meanwhile === 1 ? 'a matching earlier payment was' : 'matching earlier payments were'} paid after all.`,
@@ -73,7 +73,7 @@ export async function removePayments(
     const left = await recountBatch(db, batch.id);
     await clearOtherPaid(db, run.merchant);
     const note = removedLine(removals);
-    if (isLast) return endEmpty(db, left, `${note} None is left. No payments were sent.`);
+    if (isLast) return endEmpty(db, left, `${note} None are left. No payments were sent.`);
     if (left.state === 'creating') return left;
     return moveBatch(db, left, 'quoted', { quote: null, approval: null, note });
   });

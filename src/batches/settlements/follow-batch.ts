@@ -32,7 +32,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
       return;
     }
     const note =
-      "The payout service no longer shows this batch, although it was started. Check it on the service's website.";
+      'The payout service no longer shows this batch, although it was started. Check it on the payout service’s website.';
     await fenced(run, deps, async (db) => {
       await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
       await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', note });

@@ -59,7 +59,7 @@ export async function recordStartAttempt(
     const isUnchanged = hash && batch.approved_hash?.equals(hash) && !(await accountsMoved(db, batch.id));
     if (!isUnchanged) {
       await audit(db, run, deps, 'approval_void', { batch: batch.id });
-      const note = 'Changed since it was approved: it must be approved again.';
+      const note = 'It has changed since it was approved, so it must be approved again.';
       await moveBatch(db, batch, 'quoted', { approval: null, note });
       return null;
     }

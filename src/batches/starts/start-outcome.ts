@@ -54,10 +54,10 @@ const REFUSALS: Readonly<
   not_authorized: {
     to: 'quoted',
     next: 'done',
-    note: 'The payout service refused to start it: the keys of this merchant may not start batches. Correct that with the payout service, then approve it again.',
+    note: 'The payout service did not start it, because this merchant’s keys don’t have permission to start batches. Resolve this with the payout service, then approve it again.',
   },
   // "Operation In Progress": the service is still pricing.
-  invalid_status: { to: 'starting', next: 'send', note: 'The service is not ready to start it.' },
+  invalid_status: { to: 'starting', next: 'send', note: 'The payout service is not ready to start it.' },
 };
 
 /**
@@ -99,7 +99,7 @@ export async function resolveStartOutcome(
   if (!isUnstarted(status))
     return move(
       'unknown',
-      `The payout service reports this batch as "${status}". Check it on the service's website.`,
+      `The payout service reports this batch as "${status}". Check it on the payout service’s website.`,
       'done',
     );
   if (!refusal) return { batch, next: 'send' };
@@ -112,7 +112,7 @@ export async function resolveStartOutcome(
   }
   return move(
     'unknown',
-    `The payout service refused to start this batch: ${refusal.sentence} Check it on the service's website.`,
+    `The payout service did not start this batch: ${refusal.sentence} Check it on the payout service’s website.`,
     'done',
   );
 }

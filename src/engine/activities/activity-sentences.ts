@@ -67,7 +67,7 @@ export function notificationEvent(notification: Written | Attempt): ServeEvent {
   const by = BY_CHANNEL[channel];
   const came = {
     sent: `sent ${by}.`,
-    waiting: `not sent ${by} (${code}); it is tried again.`,
+    waiting: `not sent ${by} (${code}). Payrun will retry.`,
     given_up: `given up ${by} after a day (${code}). Check the mail server or the receiver.`,
   }[state];
   return { event: 'notification', kind, run, channel, state, code, text: `Notification "${what}"${of}: ${came}` };
@@ -78,7 +78,7 @@ export function messageEvent({ endpoint, type, run, state, code }: MessageAttemp
   const came =
     state === 'given_up'
       ? `given up after three days (${code}). Check the receiver, then replay it.`
-      : `not sent (${code}); it is tried again.`;
+      : `not sent (${code}). Payrun will retry.`;
   return {
     ...{ event: 'message', endpoint, type, run, state, code },
     text: `Message ${type} of run ${run} to ${endpoint}: ${came}`,

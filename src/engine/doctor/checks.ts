@@ -139,7 +139,7 @@ export async function checkLedger(
       far
         ? warningCheck(
             'database',
-            `${detail}: the database is slow to reach.`,
+            `${detail}: the connection to the database is slow.`,
             'Run Payrun on the same network as its database.',
           )
         : passedCheck('database', detail),
@@ -156,7 +156,7 @@ export async function checkLedger(
 /** The code compares names itself; this is about the second check, in the database. */
 const LOCALE_C = warningCheck(
   'database',
-  'Its locale compares only ASCII letters without regard to case, so it treats JÖRG and jörg as two people.',
+  'Its locale ignores case only in ASCII letters, so it treats JÖRG and jörg as two people.',
   'Restore its dump into a database with a UTF-8 locale: `createdb --template template0 --locale C.UTF-8 NAME`.',
 );
 

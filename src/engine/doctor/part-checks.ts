@@ -34,7 +34,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
         warningCheck(
           'inbox',
           `${folder || state.inbox} has ${megabytes(freeBytes)} free.`,
-          'Free some space: results are written next to the sheets.',
+          'Free up space, because results are written next to the sheets.',
         ),
       );
   if (state.failedToday > 0)
@@ -42,7 +42,7 @@ export async function checkInbox(appContext: AppContext): Promise<readonly Check
       warningCheck(
         'inbox',
         `${pluralize(state.failedToday, 'file')} failed today.`,
-        'See `failed/`: a note next to each file says why.',
+        'See the folder `failed/`: the note next to each file gives the reason.',
       ),
     );
   if (lines.some(({ ok }) => !ok)) return lines;
@@ -75,7 +75,7 @@ export async function checkJobs(config: Config, db: Db | null, now: number): Pro
     ...failed.map(({ name, lastRun }) =>
       warningCheck(
         'schedule',
-        `Job ${name} ended with exit code ${lastRun!.exitCode} the last time${lastRun!.resultText ? `: ${lastRun!.resultText}` : '.'}`,
+        `Job ${name} last ended with exit code ${lastRun!.exitCode}${lastRun!.resultText ? `: ${lastRun!.resultText}` : '.'}`,
         'See `payrun jobs` and `payrun runs`.',
       ),
     ),
@@ -102,7 +102,7 @@ export async function checkMail(config: Config): Promise<readonly Check[]> {
   const next =
     fault === 'EAUTH'
       ? 'Correct the user or the password in PAYRUN_SMTP_URL.'
-      : 'Correct PAYRUN_SMTP_URL, or check that this machine can reach the server. Notifications wait until it is back.';
+      : 'Correct PAYRUN_SMTP_URL, or check that this machine can reach the server. Notifications are sent once it is back.';
   const exit = fault === 'EAUTH' ? EXIT.usage : EXIT.outOfReach;
   return [warningCheck('mail', `${host} does not accept email (${fault}).`, next, exit)];
 }

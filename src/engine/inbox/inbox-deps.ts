@@ -69,7 +69,7 @@ export async function holdFile(
     await work(held);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    log.info({ code: 'inbox_overtaken' }, 'another process has taken over a file of the inbox');
+    log.info({ code: 'inbox_overtaken' }, 'another process has taken over a file in the inbox');
   } finally {
     done.abort();
     await releaseInboxFile(ledger.db, held).catch(() => {});

@@ -8,7 +8,7 @@ export const ISSUES = {
   inbox_away: {
     level: 'error',
     sentence: 'The inbox {inbox} cannot be read ({detail}).',
-    next: 'Create the folder, or mount it again, with permissions to read and write it. The results of files that were already taken are written when it is back.',
+    next: 'Create or remount the folder, with permission to read and write it. Once it is back, Payrun writes the results of files that it already took.',
   },
   inbox_disk: {
     level: 'error',
@@ -17,24 +17,24 @@ export const ISSUES = {
   },
   inbox_folder_unknown: {
     level: 'warn',
-    sentence: 'The folder {file} belongs to no merchant with keys and to no user. Its files are not processed.',
-    next: 'Rename it to the name of a merchant or user in Payrun, or add that merchant or user.',
+    sentence: 'The folder {file} does not belong to a user or to a merchant with keys. Its files are not processed.',
+    next: 'Rename it to the name of a Payrun merchant or user, or add that merchant or user.',
   },
   inbox_symlink: {
     level: 'warn',
-    sentence: '{file} is a link. Links are not followed, so that nothing from elsewhere is paid.',
+    sentence: '{file} is a link. Payrun does not follow links, so that only files in the inbox are paid.',
     next: 'Replace it with a copy of the file.',
   },
   inbox_hard_link: {
     level: 'warn',
     sentence:
-      '{file} has a second name elsewhere (a hard link). It is not processed, because it could be changed under that name.',
+      '{file} has a second name elsewhere (a hard link). Payrun does not process it, because it could be changed under that name.',
     next: 'Replace it with a copy of the file.',
   },
   inbox_sub_folder: {
     level: 'warn',
-    sentence: '{file} is a folder below a merchant, and there is no user of that name. Its files are not processed.',
-    next: 'Put the sheets next to it, or rename it to the name of a user in Payrun.',
+    sentence: '{file} is a folder inside a merchant’s folder, and no user has that name. Its files are not processed.',
+    next: 'Move its sheets up one folder, or rename it to a Payrun user’s name.',
   },
   inbox_name: {
     level: 'warn',
@@ -48,13 +48,13 @@ export const ISSUES = {
   },
   inbox_unreadable: {
     level: 'warn',
-    sentence: 'Payrun may not read {file}.',
-    next: 'Give Payrun permission to read it. Then the file is processed.',
+    sentence: 'Payrun doesn’t have permission to read {file}.',
+    next: 'Give Payrun permission to read the file. Payrun then processes it.',
   },
   inbox_stuck: {
     level: 'warn',
     sentence: '{file} cannot be processed yet: {detail}',
-    next: 'Payrun keeps retrying. If the problem persists, an operator checks the log.',
+    next: 'Payrun keeps retrying. If the problem persists, ask an operator to check the log.',
   },
   inbox_sidecar_alone: {
     level: 'info',

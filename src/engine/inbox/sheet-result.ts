@@ -63,7 +63,8 @@ export function getSheetResult(
     const rejected =
       counts.invalid < rows ? [] : [`${rows === 1 ? 'Its only row has' : `All ${rows} rows have`} errors.`];
     const why = outcome.note === null ? [] : [outcome.note];
-    const advice = counts.canceled > 0 ? 'The results next to it show why. Correct it and drop it again.' : FIX_ROWS;
+    const advice =
+      counts.canceled > 0 ? 'The results file next to it shows why. Correct the sheet and drop it again.' : FIX_ROWS;
     return { endsIn: 'failed', note: noteOf(['Nothing in this sheet was paid.', ...rejected, ...why, advice]) };
   }
   const same = [
@@ -79,14 +80,17 @@ export function getSheetResult(
   });
   if (same.length + left.length === 0) return { endsIn: 'done', note: null };
   const paid = `${OUTCOMES[outcome.outcome].label}: ${counts.processed} of ${pluralize(rows, 'row')} paid.`;
-  return { endsIn: 'done', note: noteOf([...same, paid, ...left, 'The results next to it show why, row by row.']) };
+  return {
+    endsIn: 'done',
+    note: noteOf([...same, paid, ...left, 'The results file next to it gives the reason for each row.']),
+  };
 }
 
 /** Rows that were not paid, in this order, with a next step for the user who dropped the file. */
 const LEFT = [
-  ['discrepancy', 'The payments don’t match their sheet rows; an approver reviews them.'],
-  ['unknown', 'It is not known yet whether the money was sent. Do not pay it another way.'],
-  ['held', 'An approver releases them in Payrun, or they are corrected and dropped again.'],
+  ['discrepancy', 'The payments don’t match their sheet rows. An approver must review them.'],
+  ['unknown', 'Payrun does not know yet whether the money was sent. Do not pay it another way.'],
+  ['held', 'Ask an approver to release them in Payrun, or correct them and drop the file again.'],
   ['already_paid', 'They are not paid again.'],
   ['invalid', 'The worksheet "Rows to fix" has them.'],
   ['failed', ''],
@@ -103,7 +107,8 @@ function adviceAbout(code: string): string {
 }
 
 const DROP_AGAIN = 'Correct it and drop it again.';
-const FIX_ROWS = 'The results next to it show why. Correct the rows of its worksheet "Rows to fix" and drop it again.';
+const FIX_ROWS =
+  'The results file next to it shows why. Correct the rows on its "Rows to fix" worksheet and drop it again.';
 const STOPPED: Readonly<Record<string, string>> = {
   control_total: 'It does not match its control total.',
   sheet_has_invalid_rows: 'Too many of its rows have errors.',
@@ -111,9 +116,9 @@ const STOPPED: Readonly<Record<string, string>> = {
 };
 const STOP_ADVICE: Readonly<Record<string, string>> = {
   control_total: 'Correct the sheet or the control total, and drop both again.',
-  sheet_damaged: 'Open it in Excel or LibreOffice and save it again, or export it again, and drop it again.',
+  sheet_damaged: 'Open it in Excel or LibreOffice and save it, or export it again. Then drop it again.',
   sheet_has_invalid_rows: FIX_ROWS,
-  pay_dates: 'Give every row the same day in the column "pay on", or drop a sheet for each day.',
+  pay_dates: 'Enter the same day in every row of the "pay on" column, or drop one sheet per day.',
 };
 
 /** Adds to the result that the file was written to after its run was created. */
@@ -122,7 +127,7 @@ export function writtenAfterwards({ endsIn, note }: SheetResult): SheetResult {
 }
 
 const WRITTEN_AFTERWARDS =
-  'Attention: the file was changed after it was read, and the results cover only what was read. Drop the whole file again: only what is new in it is paid.';
+  'The file was changed after Payrun read it, and the results cover only what Payrun read. Drop the whole file again: Payrun pays only what is new in it.';
 
 function noteOf(lines: readonly string[]): string {
   return lines.join('\n');

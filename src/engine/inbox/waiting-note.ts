@@ -16,20 +16,20 @@ const WAITS: readonly (readonly [RunStatus, (file: WaitingFile) => readonly stri
   [
     'awaiting_approval',
     ({ maker }) => [
-      maker === null ? 'Awaiting approval.' : `Awaiting approval by an approver other than its maker, ${maker}.`,
-      'It is approved or rejected on its page in Payrun.',
+      maker === null ? 'Awaiting approval.' : `Awaiting approval by someone other than the uploader, ${maker}.`,
+      'Approve or reject it on its page in Payrun.',
     ],
   ],
-  ['insufficient_funds', () => ['Awaiting funds. The run continues when the balance is funded.']],
+  ['insufficient_funds', () => ['Awaiting funds. The run continues once the balance is funded.']],
   [
     'awaiting_service_approval',
-    () => ['Awaiting approval in the payout service. It continues automatically when it is approved there.'],
+    () => ['Awaiting approval in the payout service. The run continues automatically once it is approved there.'],
   ],
-  ['processing', () => ['Its payments are being processed. The results follow when all are final.']],
+  ['processing', () => ['The payments are being processed. The results follow once all of them are final.']],
 ];
 
 const inWork = ({ runNote }: WaitingFile) => [
-  `${runNote === null ? 'Payrun is processing it.' : 'Payrun cannot continue it yet.'} The results follow when it is done.`,
+  `${runNote === null ? 'Payrun is processing this file.' : 'Payrun can’t continue with this file yet.'} The results follow once it is done.`,
 ];
 
 /** The text of the note that replaces a sheet in `processing/` until it is done; null if it is. */

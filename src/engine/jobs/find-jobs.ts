@@ -39,7 +39,7 @@ export async function findJobs(own?: string, folder: URL = FOLDER): Promise<read
   const taken = new Set(found.map(({ name }) => name));
   const all = ownJobs.map((one) =>
     taken.has(one.name)
-      ? { ...one, job: null, fault: 'Payrun has a job of this name: give the file another one' }
+      ? { ...one, job: null, fault: 'Payrun already has a job with this name, so rename the file' }
       : one,
   );
   return [...found, ...all].sort(byName);
@@ -82,7 +82,7 @@ async function load(folder: URL, name: string): Promise<FoundJob> {
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it does not load within ${LOAD_MS / 1_000} s`)), LOAD_MS);
+    timer = setTimeout(() => reject(new Error(`it did not load within ${LOAD_MS / 1_000} s`)), LOAD_MS);
   });
   try {
     return await Promise.race([loading, late]);

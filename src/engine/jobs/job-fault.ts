@@ -14,7 +14,7 @@ export function jobFault(job: unknown): string | null {
   if (typeof summary !== 'string') return 'summary is missing: one line for `payrun jobs`';
   if (!isSchema(input)) return 'input is no zod schema: where the job takes nothing, write `input: z.strictObject({})`';
   if (triggers === undefined) return null;
-  if (!Array.isArray(triggers)) return "triggers is no list: write `triggers: [{cron: '0 2 * * *'}]`";
+  if (!Array.isArray(triggers)) return "triggers is not a list: write `triggers: [{cron: '0 2 * * *'}]`";
   for (const [index, trigger] of triggers.entries()) {
     const fault = triggerFault(trigger, input);
     if (fault !== null) return `triggers[${index}]${fault}`;

@@ -52,7 +52,7 @@ export function nightlyLines(lines: readonly NightlyLine[], open: readonly OpenR
         `  open, run ${run} for ${merchant}: ${OUTCOMES[outcome].label}.${note === null ? '' : ` ${note}`}`,
     ),
     ...(gaveUp
-      ? ['The payout service did not respond several times in a row. The next nightly job does the rest.']
+      ? ['The payout service did not respond several times in a row. The next nightly job will finish the rest.']
       : []),
   ];
 }

@@ -120,5 +120,5 @@ function lineOf(step: NightlyStep, found: JobOutcome): NightlyLine {
 
 function errorLine(error: PayrunError | null): NonNullable<NightlyLine['error']> {
   if (error) return { code: error.code, message: error.message, next: error.next };
-  return { code: 'defect', message: 'Payrun has a defect here.', next: 'The log of this process has more.' };
+  return { code: 'defect', message: 'This is a bug in Payrun.', next: 'This process’s log has the details.' };
 }

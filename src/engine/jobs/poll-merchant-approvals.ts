@@ -113,10 +113,10 @@ const canPay = ({ status, enabled, suspended }: MerchantApproval) => status === 
 
 function lineOf(one: MerchantApproval): string {
   const { merchant, status, suspended, error } = one;
-  if (error !== null) return `${merchant}: not known. ${error}`;
+  if (error !== null) return `${merchant}: unknown. ${error}`;
   if (status !== 'approved') return `${merchant}: awaiting approval by the service.`;
   if (suspended) return `${merchant}: approved, but the service has suspended its bank transfers.`;
   return canPay(one)
-    ? `${merchant}: approved. It can pay.`
+    ? `${merchant}: approved, and ready to pay.`
     : `${merchant}: approved, but its bank transfers are not enabled yet: set bankTransferEnabled to yes (job merchant-settings), or resume the run of its row if the row says so.`;
 }

@@ -71,7 +71,7 @@ export async function reconcile(
   const expected = plans.reduce((sum, { calls }) => sum + calls, 0);
   const minutes = plans.reduce((sum, { calls }) => sum + estimateMinutes(calls, perWindow, config.quotaWindowMs), 0);
   report?.(
-    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${aboutMinutes(minutes)}; more if payments were made outside Payrun.`,
+    `${pluralize(plans.length, 'merchant')}: about ${pluralize(expected, 'call')}, ${aboutMinutes(minutes)}; more if payments were made outside of Payrun.`,
   );
 
   const compared: ReconciledMerchant[] = [];
@@ -198,7 +198,7 @@ function linesOf(
     ...(all ? accepted.map((one) => `  ${one.merchant}: ${acceptedLine(one)}`) : []),
     ...paidAfterAll.map(
       (run) =>
-        `  Run ${run}: the payout service paid a payment that was confirmed as not paid. It is now treated as paid.`,
+        `  Run ${run}: the payout service paid a payment that a user had confirmed as not paid. Payrun now treats it as paid.`,
     ),
     ...(removed === 0 ? [] : [`  ${rowsRemovedLine(removed)}`]),
     ...errors.map(({ merchant, message, next }) => `  ${merchant} was not compared: ${message} ${next}`),

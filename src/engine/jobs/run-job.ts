@@ -45,7 +45,7 @@ export async function runJob(
   } catch (error) {
     const known = isError(error) ? error : null;
     const next = known ? { cli: known.next, page: known.nextOn('page') } : undefined;
-    await end(known?.exitCode ?? EXIT.defect, known ? known.message : 'It ended with a defect.', next);
+    await end(known?.exitCode ?? EXIT.defect, known ? known.message : 'It ended because of a bug in Payrun.', next);
     throw error;
   }
 }

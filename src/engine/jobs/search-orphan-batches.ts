@@ -46,15 +46,15 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
 }
 
 const NOTES: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
-  deleted: () => 'It was deleted there before it could be sent.',
+  deleted: () => 'Payrun deleted it there before it could be sent.',
   begun: (status) =>
-    `Someone has sent it there (${status}), although its payments are canceled in Payrun: action is required before they are paid again.`,
+    `Someone has sent it there (${status}), although its payments are canceled in Payrun. Action is required before they are paid again.`,
   not_ours: (status) =>
-    `It has payments that are not in this run (${status}), so it was left there. Check it before anyone sends it.`,
+    `It has payments that are not in this run (${status}), so Payrun left it there. Check it before anyone sends it.`,
 };
 
 const TWICE = (status: string) =>
-  `Someone has sent it there (${status}) in addition to the one that Payrun pays: its recipients may be paid twice. Check it there at once.`;
+  `Someone has sent it there (${status}) in addition to the one that Payrun pays, so its recipients may be paid twice. Check it there immediately.`;
 
 function findingOf({ run, currentId }: OrphanBatch, { remoteId, end, status }: FoundOrphan): OrphanFinding {
   const came = currentId === null ? 'a withdrawn batch' : 'a duplicate of a batch that was created again';

@@ -27,8 +27,8 @@ const INTERRUPTED = 'Interrupted.';
 
 const NOTES_OF_IMPORTS: Readonly<Partial<Record<RunStatus, string>>> = {
   preparing: INTERRUPTED,
-  action_required: 'It is not known whether a sub-merchant was created; its row says what to do.',
-  processing: 'Awaiting approval by the payout service. Resume it afterwards.',
+  action_required: 'Payrun does not know whether a sub-merchant was created. Its row gives the next step.',
+  processing: 'Awaiting approval by the payout service. Resume the run after that.',
 };
 
 const noteOfImport = ({ status, refused }: RunRow): string | null => refused ?? NOTES_OF_IMPORTS[status] ?? null;
@@ -80,7 +80,7 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
       : []),
     ...(processing > 0
       ? [
-          `${pluralize(processing, 'reference is', 'references are')} being paid twice: this run paid it, although it was reported as not paid, and another run is paying it.`,
+          `${pluralize(processing, 'reference is', 'references are')} being paid twice: by this run, although it was reported as not paid, and by another run.`,
         ]
       : []),
     ...(others > 0
@@ -97,7 +97,7 @@ async function noteOfAction(db: Db, { id, blocked, refused }: RunRow): Promise<s
   if (unknown.length > 0) return joined(notesOf(unknown)) ?? 'A batch does not match its plan.';
   const unconfirmed = countOf('unknown');
   if (unconfirmed > 0)
-    return `${pluralize(unconfirmed, 'payment')} unconfirmed: it is not known whether the money was sent.`;
+    return `${pluralize(unconfirmed, 'payment')} unconfirmed. Payrun does not know whether the money was sent.`;
   const open = inState('open');
   if (open.length > 0) return joined(notesOf(open)) ?? 'A batch could not be quoted.';
   return blocked ?? refused;

@@ -1,2 +1,2 @@
 /** Shown with funding accounts whose numbers the payout service itself masks, so Payrun does not know them. */
-export const MASKED_FUNDING = 'The payout service returns account numbers masked; its website shows the full numbers.';
+export const MASKED_FUNDING = 'The payout service returns masked account numbers. Its website shows the full numbers.';

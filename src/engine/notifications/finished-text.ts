@@ -31,12 +31,12 @@ export function endOfRows(content: NotificationContent): string {
   if ((outcome === 'rejected' || outcome === 'canceled') && rowsIn(content, 'failed') === 0)
     return 'No payments were sent.';
   if (anyPaid(content)) {
-    if (paid === rows) return rows === 1 ? 'Its only row is paid.' : `All ${rows} rows are paid.`;
+    if (paid === rows) return rows === 1 ? 'The only row is paid.' : `All ${rows} rows are paid.`;
     return `${paid} of ${countText(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${stateCountsText({ ...counts, processed: 0 })}.`;
   }
   if (outcome !== 'already_paid')
     return 'No rows in this sheet were paid. The results workbook gives the reason for each.';
   return dismissed > 0
-    ? `Earlier runs paid ${countText(rows - dismissed, 'row')} of this sheet, and users dismissed ${dismissed}. Nothing is paid again.`
+    ? `Earlier runs paid ${countText(rows - dismissed, 'row')} of this sheet, and users dismissed the other ${dismissed}. Nothing is paid again.`
     : 'Earlier runs paid every row of this sheet. Nothing is paid again.';
 }

@@ -64,7 +64,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: ({ second }) => (second ? 'Awaiting second approval' : 'Awaiting approval'),
     lines: (content) => [
       content.second
-        ? `It has one of two approvals. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'Its amount requires a second approver.'}`
+        ? `This run has one of its two approvals. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'The amount requires a second approver.'}`
         : `The payments are prepared and priced. ${getNextStep('awaiting_approval', content.counts)}`,
       ...(content.whyTwo && !content.second ? [WHY_TWO[content.whyTwo]] : []),
     ],
@@ -80,7 +80,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     },
     lines: ({ waiting }) => [
       `${countText(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
-      'Add funds: the run page shows the account, and the payment reference that credits this balance. The balance is checked every minute, and payments resume automatically once funded.',
+      'Add funds to the account shown on the run page, with the payment reference shown there. Payrun checks the balance every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },
     commands: (run, { merchants }) => [
@@ -106,10 +106,10 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
       return `Rows not paid: ${amounts.join(', ')}`;
     },
     lines: (content) => [
-      'These rows were not paid, or the money came back. The results workbook gives the reason for each.',
+      'These rows were not paid, or the payments were returned. The results workbook gives the reason for each.',
       rowsIn(content, 'canceled') > 0
-        ? `Its worksheet "Rows to fix" has only the rows to correct, not the ${rowsIn(content, 'canceled')} canceled. To pay both, correct the sheet itself, and upload it or drop it into the inbox. Rows that were paid are not paid again.`
-        : 'Its worksheet "Rows to fix" has only the rows to correct: correct them, save it, and upload it or drop it into the inbox. Rows that were paid are not paid again.',
+        ? `Its "Rows to fix" worksheet has only the rows to correct, not the ${rowsIn(content, 'canceled')} canceled. To pay both, correct the original sheet, and upload it or drop it into the inbox. Rows that were paid are not paid again.`
+        : 'Its "Rows to fix" worksheet has only the rows to correct. Correct them, save the file, and upload it or drop it into the inbox. Rows that were paid are not paid again.',
     ],
     action: { label: 'Correct rows', path: '/fix' },
   },
@@ -131,8 +131,8 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
           ]
         : []),
       rowsIn(content, 'unknown') > 0
-        ? `${countText(rowsIn(content, 'unknown'), 'payment')} unconfirmed: it is not known whether the money was sent. Payrun does not guess, and does not send a payment again until its outcome is confirmed.`
-        : 'Something in this run is not as expected. The run page gives the reason and the next step.',
+        ? `${countText(rowsIn(content, 'unknown'), 'payment')} unconfirmed. Payrun does not know whether the money was sent, and does not resend a payment until its outcome is confirmed.`
+        : 'Something in this run needs your attention. The run page gives the reason and the next step.',
     ],
     action: { label: 'Open run', path: '' },
     commands: (run) => [`payrun runs ${run}`],
@@ -165,9 +165,9 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     subject: ({ expected }) => (expected ? `Nothing arrived by ${expected.by}` : 'Nothing arrived'),
     lines: ({ expected }) => [
       expected
-        ? `On ${expected.day} a sheet${expected.merchant ? ` for ${expected.merchant}` : ''} was expected by ${expected.by}, and none arrived.`
-        : 'A sheet was expected, and none arrived.',
-      'If it was due, ask its sender. Payrun accepts it whenever it arrives.',
+        ? `On ${expected.day} a sheet${expected.merchant ? ` for ${expected.merchant}` : ''} was expected by ${expected.by}, but none arrived.`
+        : 'A sheet was expected, but none arrived.',
+      'If a sheet was due, contact its sender. Payrun accepts it whenever it arrives.',
     ],
     action: { label: 'Open Payrun', path: '' },
   },

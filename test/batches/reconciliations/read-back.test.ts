@@ -36,7 +36,7 @@ describeDatabases('reading a batch back from the service', (database) => {
     [
       'a payment that no one ordered',
       (listed) => [...listed, { ...listed[0], id: 'P-other', externalId: 'other' }],
-      'it holds a payment that was not planned',
+      'it contains a payment that was not planned',
     ],
     [
       'another amount',

@@ -51,7 +51,7 @@ it('a payment below the minimum that is listed with it is removed, with the mini
     currency: 'EUR',
   };
   const reason =
-    'The amount is below 20.00 EUR, the payout service’s minimum for this recipient on this route (WIRE). Pay at least that much in one payment.';
+    'The amount is below the payout service’s minimum of 20.00 EUR for this recipient by WIRE. Pay a larger amount, or remove the row.';
   expect(belowAtService('1', LISTED, null)).toEqual({
     id: '1',
     remoteId: 'P-1',
@@ -153,7 +153,7 @@ describeDatabases('a minimum in the service’s response', (database) => {
       ['batched', null],
       ['failed', 'amount_below_route_minimum'],
     ]);
-    expect((await paymentsOf(run))[1]!.reason).toContain('below 20.00 EUR, the payout service’s minimum');
+    expect((await paymentsOf(run))[1]!.reason).toContain('below the payout service’s minimum of 20.00 EUR');
   });
 
   /** A batch that was left to the policy: priced, and not read back yet. */
@@ -266,7 +266,7 @@ describeDatabases('a minimum in the service’s response', (database) => {
     await plan(run, testDeps(ledger));
     expect((await paymentsOf(run)).map(({ state }) => state)).toEqual(['failed', 'batched', 'batched']);
     expect((await paymentsOf(run))[0]!.reason).toBe(
-      'The amount is below 20.00 EUR, the payout service’s minimum for this recipient on this route (WIRE). Pay at least that much in one payment.',
+      'The amount is below the payout service’s minimum of 20.00 EUR for this recipient by WIRE. Pay a larger amount, or remove the row.',
     );
     expect((await getBatches(ledger.db, run.id)).map(({ payments: n }) => n)).toEqual([2]);
   });

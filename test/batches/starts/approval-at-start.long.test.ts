@@ -192,11 +192,16 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
   });
 
   const STRICTER: readonly [what: string, rules: Approval, of: 'policy' | 'one', why: RegExp][] = [
-    ['every run needs an approval', ONE, 'policy', /Every run now needs an approval/],
+    ['every run needs an approval', ONE, 'policy', /Every run now requires approval/],
     ['a run above 19.99 EUR does', { ...POLICY, perRun: { EUR: '19.99' } }, 'policy', /run is 20\.00 EUR/],
     ['a payment above 9.99 EUR does', { ...POLICY, perPayment: { EUR: '9.99' } }, 'policy', /payment is 10\.00/],
-    ['two approvals are needed above 1 EUR', { ...POLICY, two: { EUR: '1.00' } }, 'policy', /Two approvals are needed/],
-    ['two approvals are needed above 1 EUR', TWO, 'one', /anna approved\. Two approvals are needed/],
+    [
+      'two approvals are needed above 1 EUR',
+      { ...POLICY, two: { EUR: '1.00' } },
+      'policy',
+      /Two approvals are required/,
+    ],
+    ['two approvals are needed above 1 EUR', TWO, 'one', /anna approved\. Two approvals are required/],
   ];
   it.each(
     Object.entries(SITUATIONS).flatMap(([where, situation]) =>

@@ -41,7 +41,7 @@ it('a merchant has a line, and one more for each further currency', () => {
 });
 
 it('the outcome of a sheet says which merchants are done, which are not, and the next step', () => {
-  const error = { code: 'keys_required', message: 'There are no keys for merchant beta.', next: 'Add them.' };
+  const error = { code: 'keys_required', message: 'Merchant beta has no API keys.', next: 'Add them.' };
   const lines = showOutcome({
     ...part('', '4', { state: 'waiting_approval', outcome: 'awaiting_approval', rows: 4, calls: 18 }),
     ...{ paidSides: null, problems: [], results: null, sameSheet: null, exitCode: 4 },
@@ -58,7 +58,7 @@ it('the outcome of a sheet says which merchants are done, which are not, and the
   });
   expect(lines[0]).toContain('The sheet of runs 4, 5, 6: Awaiting approval. 4 rows');
   expect(lines.join('\n')).toMatch(/acme +4 +Paid: 2 paid.*\n.*beta +5 +Processing: 2 ready/);
-  expect(lines).toContain('Merchant beta: There are no keys for merchant beta. Add them.');
+  expect(lines).toContain('Merchant beta: Merchant beta has no API keys. Add them.');
 });
 
 it('a few runs are named individually', () => {

@@ -49,7 +49,7 @@ describe('before keys change anything in the service', () => {
       await expect(change()).rejects.toMatchObject({
         code: 'keys_environment',
         exitCode: 2,
-        message: `The keys of merchant acme belong to the ${other} environment of the payout service, but this process is configured for ${environment}. Nothing is paid.`,
+        message: `The keys of merchant acme are for the payout service’s ${other} environment, but Payrun is configured for ${environment}. Nothing is paid.`,
       });
     expect(asked).toEqual(['listBalances']);
     expect(seen).toEqual([`acme ${other}`]);

@@ -81,7 +81,7 @@ describeDatabases('the doctor', (database) => {
     if (ledger.kind === 'postgres')
       expect((await checkLedger(config, ledger, trips(0, 70, 100, 160, 200, 251)))[0]).toMatchObject({
         ok: false,
-        detail: expect.stringContaining('51.0 ms a round trip: the database is slow to reach.'),
+        detail: expect.stringContaining('51.0 ms a round trip: the connection to the database is slow.'),
       });
     const { db } = ledger;
     const inC = Object.create(db, {

@@ -291,7 +291,7 @@ describeDatabases('in folders that belong to others, whatever they do there at w
     const note = [...failed, ...done].find((name) => name.endsWith('.txt'))!;
     const below = failed.includes(note) ? 'failed' : 'done';
     expect(readFileSync(at(inbox, 'mia', below, note), 'utf8')).toMatch(
-      /changed after it was read.*Drop the whole file again/,
+      /changed after Payrun read it.*Drop the whole file again/,
     );
   });
 });

@@ -172,7 +172,7 @@ describe('the final folder of a sheet', () => {
         outcome({ invalid: 1, dismissed: 1 }, { outcome: 'nothing_paid' }),
         null,
         'failed',
-        /^Nothing in this sheet was paid\.\nThe results next to it show why/,
+        /^Nothing in this sheet was paid\.\nThe results file next to it shows why/,
       ],
       [
         'on hold',
@@ -245,7 +245,7 @@ describe('the final folder of a sheet', () => {
   it('is failed if it cannot be read', () => {
     const error = new PayrunError('sheet_worksheets', { file: 'june.xlsx', detail: '"A", "B"' });
     expect(unreadable(error).note).toBe(
-      'Nothing in this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide the other worksheets, or keep only one.',
+      'Nothing in this sheet was paid.\njune.xlsx has several worksheets with payments: "A", "B".\nHide or delete all but one of them.',
     );
   });
 
@@ -272,10 +272,10 @@ describe('the note beside a sheet that waits', () => {
 
   it('says who or what it waits for, the most urgent of several runs first', () => {
     expect(note('awaiting_approval')).toMatch(
-      /^Run 7\nAwaiting approval by an approver other than its maker, inbox\.\nIt is approved or rejected on its page/,
+      /^Run 7\nAwaiting approval by someone other than the uploader, inbox\.\nApprove or reject it on its page/,
     );
     expect(note('processing', 'insufficient_funds')).toBe(
-      'Run 7\nAwaiting funds. The run continues when the balance is funded.\nWaits for EUR 20.',
+      'Run 7\nAwaiting funds. The run continues once the balance is funded.\nWaits for EUR 20.',
     );
     expect(note('processing', 'action_required')).toMatch(/Action required/);
     expect(note('processing')).not.toMatch(/EUR/);

@@ -462,9 +462,7 @@ describeDatabases('the inbox', (database) => {
     expect(note()).toMatch(/Payrun is processing it\./);
     await stand(run, 'awaiting_approval', null);
     await inbox.pass(1);
-    expect(note()).toMatch(
-      /^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nIt is approved or rejected on its page/,
-    );
+    expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nApprove or reject it on its page/);
     await stand(run, 'insufficient_funds', 'Waits for EUR 20.');
     await inbox.pass(1);
     expect(note()).toMatch(/Awaiting funds.*\nWaits for EUR 20\./);

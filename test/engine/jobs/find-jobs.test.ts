@@ -33,7 +33,7 @@ const FILES: readonly [file: string, source: string, fault: RegExp | null][] = [
   ['bad-zod.js', `export default { summary: 'x', input: { file: 'text' }, run() {} };`, /^input is no zod schema/],
   ['zod-throws.js', `import { z } from 'zod';\nz.string().min('3').nonsense();\n${GOOD}`, /nonsense/],
   ['no-summary.js', 'export default { input: {}, run() {} };', /^summary is missing: one line/],
-  ['no-list.js', job(`triggers: { cron: '@daily' }`), /^triggers is no list/],
+  ['no-list.js', job(`triggers: { cron: '@daily' }`), /^triggers is not a list/],
   [
     'bad-cron.js',
     job(`triggers: [{ cron: '@daily' }, { cron: '0 25 * * *' }]`),

@@ -79,7 +79,7 @@ describeDatabases('the nightly job', (database) => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}resume, run 2: Insufficient funds\. 1 queued\./));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}open, run 2 for default: Insufficient funds\./));
     expect(lines[0]).toMatch(/^Nightly job: 1 run resumed; 1 run still open; 1 error\.$/);
-    expect(lines.join('\n')).toContain('There are no keys for merchant keyless.');
+    expect(lines.join('\n')).toContain('Merchant keyless has no API keys.');
     expect(exitCode).toBe(2);
     expect(await paid()).toEqual({ 'fine@example.com': 1 });
   });

@@ -78,7 +78,7 @@ describeDatabases('the reconciliation', (database) => {
     expect(document.merchants).toMatchObject([{ batches: 1, payments: 4, balances: expect.any(Array) }]);
     expect(document.merchants[0]!.balances.length).toBeGreaterThan(0);
     expect(reported).toEqual([
-      '1 merchant: about 3 calls, less than a minute; more if payments were made outside Payrun.',
+      '1 merchant: about 3 calls, less than a minute; more if payments were made outside of Payrun.',
     ]);
     expect(asked.toSorted()).toEqual(['GET /v1/balances', 'GET /v1/batches', 'GET /v1/batches/:id/payments']);
     expect(lines[0]).toBe('No discrepancies: 1 merchant, 1 batch, 4 payments compared in 3 calls.');
@@ -163,7 +163,7 @@ describeDatabases('the reconciliation', (database) => {
       (await reconcile(await payroll.appContext({}, seen), { days: 30, folder: payroll.folder }, context)) as JobReport;
     const { lines } = await look();
     const differing = lines.filter((line) =>
-      /Row \d of run 1: the service pays it to a different account .*from the one ordered.*in the account holder\. \([0-9A-Z]{16}\)$/.test(
+      /Row \d of run 1: the payout service pays it to a different account .*from the one ordered.*in the account holder\. \([0-9A-Z]{16}\)$/.test(
         line,
       ),
     );

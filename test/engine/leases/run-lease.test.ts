@@ -111,9 +111,7 @@ describeDatabases('the lease of a run', (database) => {
   it('names the process that has it', async () => {
     const run = await newRun();
     await ownedBy(run, 'pay-host-7:4711:1');
-    await expect(lease(run)).rejects.toThrow(
-      `Run ${run} is being processed by another process (pay-host-7, process 4711).`,
-    );
+    await expect(lease(run)).rejects.toThrow(`Another process (pay-host-7, process 4711) is working on run ${run}.`);
   });
 
   it('of a process of this machine that has ended is taken over at once', async () => {

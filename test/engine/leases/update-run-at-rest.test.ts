@@ -91,7 +91,7 @@ describeDatabases('the status of a run at rest', (database) => {
     await updateRunAtRest(ledger.db, run.id);
     expect(await getRun(ledger.db, run.id)).toMatchObject({
       status: 'action_required',
-      note: '1 payment unconfirmed: it is not known whether the money was sent.',
+      note: '1 payment unconfirmed. Payrun does not know whether the money was sent.',
     });
   });
 

@@ -65,11 +65,13 @@ it('says why two approvers are required, and never that it is the amount if it i
   const text = (more: Partial<NotificationContent>) => notificationText('needs_approval', content(more), null).text;
   const dropper = 'The person who dropped this file is unknown, so two approvers are required.';
   expect(text({ whyTwo: 'unknown_dropper' })).toContain(dropper);
-  expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(`It has one of two approvals. ${dropper}`);
+  expect(text({ whyTwo: 'unknown_dropper', second: true })).toContain(
+    `This run has one of its two approvals. ${dropper}`,
+  );
   expect(text({ whyTwo: 'released', second: true })).toContain(
     'The first approver released a payment to changed bank details in this run',
   );
-  expect(text({ second: true })).toContain('Its amount requires a second approver.');
+  expect(text({ second: true })).toContain('The amount requires a second approver.');
   for (const whyTwo of ['unknown_dropper', 'released'] as const)
     expect(text({ whyTwo, second: true })).not.toContain('amount needs');
   expect(text({})).not.toContain('two approvers');
@@ -102,7 +104,9 @@ it('states the required action first, and then the outcome of the rows', () => {
   expect(first({ outcome: 'paid', counts: { processed: 5 } })).toBe('All 5 rows are paid.');
   expect(first({ counts: { processed: 3, canceled: 2 } })).toBe('3 of 5 rows are paid. The others: 2 canceled.');
   const repeated = { outcome: 'already_paid', counts: { already_paid: 3, dismissed: 2 } } as const;
-  expect(first(repeated)).toBe('Earlier runs paid 3 rows of this sheet, and users dismissed 2. Nothing is paid again.');
+  expect(first(repeated)).toBe(
+    'Earlier runs paid 3 rows of this sheet, and users dismissed the other 2. Nothing is paid again.',
+  );
   expect(notificationText('finished', content(repeated), null).subject).toMatch('Already paid, 2 rows dismissed:');
 });
 

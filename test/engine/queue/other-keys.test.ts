@@ -11,7 +11,7 @@ import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 
 const REFUSED =
-  /belong to the production environment .* Nothing is paid\. An operator of this installation sets keys of the sandbox environment\. .* with another database\.$/;
+  /are for the payout service’s production environment.* Nothing is paid\. An operator of this installation must set keys for the sandbox environment\. .* with another database\.$/;
 
 describeDatabases('live keys in a configuration for the sandbox', (database) => {
   const payroll = testPayroll(database, { provider: 'currencycloud' });

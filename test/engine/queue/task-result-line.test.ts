@@ -34,7 +34,5 @@ it.each([
   const run = { run: '6', merchant: 'acme', outcome: 'awaiting_approval', note, results: null, error: null };
   expect(taskResultLine(run as ProcessedRun)).toBe(line);
   const file = { run: '6', statuses: ['awaiting_approval'], runNote: note, maker: null, page: null } as const;
-  expect(waitingNote(file)).toBe(
-    `Run 6\nAwaiting approval.\nIt is approved or rejected on its page in Payrun.${waiting}`,
-  );
+  expect(waitingNote(file)).toBe(`Run 6\nAwaiting approval.\nApprove or reject it on its page in Payrun.${waiting}`);
 });

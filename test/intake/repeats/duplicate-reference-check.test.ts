@@ -32,7 +32,7 @@ it('every equal row but the first names the row that has the reference already',
         column: 'paymentReference',
         code: 'duplicate_in_sheet',
         severity: 'error',
-        message: `Row ${other} has the same reference and the same data. Only that row is paid; remove this one, or give it its own reference, for example INV-2026-0418.`,
+        message: `Row ${other} has the same reference and the same details. Only row ${other} is paid. Remove this row, or give it its own reference, for example INV-2026-0418.`,
         value: one?.reference,
       });
   }
@@ -47,7 +47,7 @@ it('of different rows with a reference, none is paid: the second reading names t
   const again = read();
   expect(again.map((problem) => problem?.row)).toEqual([2, 3, undefined]);
   expect(again.map((problem) => problem?.code)).toEqual(['reference_conflict', 'reference_conflict', undefined]);
-  expect(again[0]?.message).toMatch(/^Row 3 has the same reference but differs/);
+  expect(again[0]?.message).toMatch(/^Row 3 has the same reference but different details/);
 });
 
 it('two sheets may have the same reference, each once', () => {

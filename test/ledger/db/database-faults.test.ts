@@ -61,7 +61,7 @@ describe('refusals of a database', () => {
     const canceled = databaseFault(errorWith('57014', 'canceling statement due to user request'), PLACE);
     expect(canceled).toMatchObject({ code: 'database_unreachable', retry: 'read-first' });
     const full = databaseFault(errorWith('53100', 'No space left'), { ...PLACE, home: '/srv/payrun' })!;
-    expect(`${full.message} ${full.next}`).toContain('no space left: /srv/payrun. Free 64 MB or more there.');
+    expect(`${full.message} ${full.next}`).toContain('No disk space is left: /srv/payrun. Free up 64 MB or more,');
   });
 
   it('a certificate of another name, and a missing certificate file', () => {
@@ -213,7 +213,7 @@ describeWith(['PostgreSQL', 'initdb', 'openssl'], 'a PostgreSQL with TLS and pas
     });
     expect(await refusalOf(url({ query: '?sslmode=verify-full&sslrootcert=/no/ca.pem' }))).toMatchObject({
       code: 'database_certificate_file',
-      message: 'The certificate file /no/ca.pem cannot be read.',
+      message: 'Payrun can’t read the certificate file /no/ca.pem.',
     });
     certificateFor('localhost');
     server.reload();

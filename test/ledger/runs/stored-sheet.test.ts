@@ -11,7 +11,7 @@ describeDatabases('a stored sheet', (database) => {
     storeSheet(db, vault, { id: randomUUID(), name: 'june.csv', content: Readable.from([Buffer.from('a,b')]) });
   const refused = {
     code: 'sheet_not_read_again',
-    message: 'Reading june.csv was stopped twice, so it is not read again.',
+    message: 'Payrun had to stop reading june.csv twice, so it will not try again.',
   };
 
   it.each([

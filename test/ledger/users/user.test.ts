@@ -63,10 +63,10 @@ describeDatabases('users', (database) => {
         limits: { EUR: '1.005' },
         password: PASSWORD,
       }),
-    ).rejects.toThrow('"EUR=1.005" is not a limit');
+    ).rejects.toThrow('"EUR=1.005" is not a valid limit');
     await expect(
       addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'weak', merchants: ['a b'], password: PASSWORD }),
-    ).rejects.toThrow('"a b" cannot be the name of a merchant.');
+    ).rejects.toThrow('"a b" is not a valid merchant name.');
     const gamma = { merchants: ['acme', 'gamma'] };
     await addTestMerchant(ledger);
     await expect(

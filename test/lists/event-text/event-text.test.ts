@@ -45,10 +45,7 @@ const EXAMPLES: Readonly<
       { job: 'pay-sheet', sheet: 'june.csv', contentHash: HASH, merchant: 'acme', dryRun: true },
       'From the sheet june.csv, for acme. A dry run: nothing is paid. File fingerprint: 0045ba1f…',
     ],
-    [
-      { job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false },
-      'Part of the sheet that run 4 read, for north.',
-    ],
+    [{ job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false }, 'Part of the sheet from run 4, for north.'],
     [{ job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] }, 'Retries rows of run 2: failed, A-1.'],
   ],
   intake: [
@@ -72,7 +69,7 @@ const EXAMPLES: Readonly<
         sameAs: { run: '1', sheet: 'june.csv' },
         sheet: { rows: 9, totals: { USD: { rows: 9, minor: '100' } } },
       },
-      '2 rows. Valid: 150,000 JPY in 2 rows. Nothing is paid: the control total does not match the rows. It has the same payments as run 1. The whole sheet: 9 rows, 1.00 USD in 9 rows.',
+      '2 rows. Valid: 150,000 JPY in 2 rows. Nothing is paid: the control total does not match the rows. The sheet has the same payments as run 1. Whole sheet: 9 rows, 1.00 USD in 9 rows.',
     ],
   ],
   intake_failed: [
@@ -93,13 +90,13 @@ const EXAMPLES: Readonly<
       { before: '2026-11-28', on: '2026-12-01', startsAt: '2026-12-01T09:00:00.000Z', because: null },
       'Scheduled for 2026-12-01 09:00:00 UTC (in 10 days). Previously: 2026-11-28.',
     ],
-    [{ before: '2026-11-28' }, 'It is sent as soon as it is approved. Previously: 2026-11-28.'],
+    [{ before: '2026-11-28' }, 'The run is sent as soon as it is approved. Previously: 2026-11-28.'],
   ],
   journal_exported: [[{ export: '3', to: '2026-11-30', merchant: 'acme' }, 'Export 3, through 2026-11-30, for acme.']],
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
-      'The cut-off is 16:00 Europe/Berlin. The run is sent 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It needs 2,409 API calls, with 1 run ahead.',
+      'The cut-off is 16:00 Europe/Berlin. The run is sent 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It requires 2,409 API calls, with 1 run ahead in the queue.',
     ],
   ],
   released: [
@@ -111,17 +108,17 @@ const EXAMPLES: Readonly<
   dismissed: [
     [
       { payment: PAYMENT, row: 7, was: 'possible_duplicate', because: 'Sent twice.' },
-      'Row 7: not to be paid. Sent twice. Reason for the hold: possible duplicate.',
+      'Row 7: will not be paid. Sent twice. Reason for the hold: possible duplicate.',
     ],
     [
       { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
-      '3 payments: not to be paid. Corrected too late. Reason for the hold: paid before with other details.',
+      '3 payments: will not be paid. Corrected too late. Reason for the hold: paid before with different details.',
     ],
   ],
   release_stopped: [
     [
       { payments: [PAYMENT], otherRun: '4', otherRow: 9 },
-      '1 payment: row 7 stayed on hold: a payment made since the hold may be the same one. The first was found in run 4, row 9.',
+      '1 payment: row 7 stayed on hold, because a payment made since then may be a duplicate. The first possible duplicate is in run 4, row 9.',
     ],
   ],
   sheet_released: [
@@ -137,8 +134,8 @@ const EXAMPLES: Readonly<
     ],
   ],
   rejection_intended: [
-    [{ because: 'Not ours', from: '127.0.0.1' }, '“Not ours”. Its batches are deleted even if this is interrupted.'],
-    [{ because: 'Not ours.' }, '“Not ours.” Its batches are deleted even if this is interrupted.'],
+    [{ because: 'Not ours', from: '127.0.0.1' }, '“Not ours”. Payrun deletes its batches even if this is interrupted.'],
+    [{ because: 'Not ours.' }, '“Not ours.” Payrun deletes its batches even if this is interrupted.'],
   ],
   rejected: [
     [
@@ -162,7 +159,7 @@ const EXAMPLES: Readonly<
       '“Not ours”. Withdrawn: EUR batch …a368. From 127.0.0.1.',
     ],
   ],
-  downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with bank details in clear text.']],
+  downloaded: [[{ what: 'rows_to_fix' }, 'The rows to fix, with unmasked bank details.']],
   rows_corrected: [
     [
       {
@@ -183,20 +180,20 @@ const EXAMPLES: Readonly<
       '2 rows corrected before the run was submitted. The sheet was read again. Row 4: last name B*** → L***; memo J*** → (blank) Row 5: amount (blank) → 12.00',
     ],
   ],
-  sheet_purged: [[{ sheet: GONE, days: 90 }, 'It was older than 90 days, the limit for sheet files.']],
+  sheet_purged: [[{ sheet: GONE, days: 90 }, 'The file was older than 90 days, the retention limit for sheet files.']],
   payloads_purged: [
     [{ rows: 28, days: 90 }, 'Contents of 28 rows older than 90 days. Payments and the audit log are kept.'],
   ],
   recipients_unknown: [
     [
       { rows: [3, 5], code: 'recipient_unknown' },
-      'The payout service has no recipient with the recipient number of rows 3, 5',
+      'The payout service has no recipient with the recipient number in rows 3, 5, so these payments fail',
     ],
   ],
   recipient_refused: [
     [
-      { row: 3, payments: 2, code: 'invalid_field', reason: 'The service refuses this recipient: the city.' },
-      'Row 3: The service refuses this recipient: the city. Not paid: 2 payments to this recipient.',
+      { row: 3, payments: 2, code: 'invalid_field', reason: 'The payout service rejected this recipient: the city.' },
+      'Row 3: The payout service rejected this recipient: the city. Not paid: 2 payments to this recipient.',
     ],
   ],
   account_differs: [
@@ -252,7 +249,7 @@ const EXAMPLES: Readonly<
     ],
     [
       { row: 4, state: 'changed', calls: ['update'] },
-      'Row 4: changed in the payout service, with 1 API call. The details of the row (name, email, address, IDs) replaced those in the payout service. The previous values are unknown.',
+      'Row 4: changed in the payout service, with 1 API call. The details in the row (name, email, address, IDs) replaced those in the payout service. Payrun does not know the previous values.',
     ],
     [
       { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
@@ -291,18 +288,18 @@ const EXAMPLES: Readonly<
   batch_refused: [
     [
       { batch: BATCH, code: 'invalid_field', named: 0 },
-      'The service refused EUR batch …a368 (a field is not valid). The response names no payment',
+      'The payout service rejected EUR batch …a368 (a field is not valid). The response names no payment',
     ],
     [{ batch: BATCH, code: 'invalid_field', named: 1 }, '1 payment named in the response failed; the rest continue.'],
     [
       { batch: BATCH, code: 'duplicate', named: 1 },
-      'It already has 1 payment of these: action is required, and the rest continue.',
+      'It already has 1 payment of these, so action is required. The rest continue.',
     ],
-    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It already has some of these payments: action is required.'],
+    [{ batch: BATCH, code: 'duplicate', named: 0 }, 'It already has some of these payments, so action is required.'],
   ],
   batch_unreadable: [
     [{ batch: BATCH }, 'may have EUR batch …a368 already, in a format that Payrun cannot read'],
-    [{ batch: BATCH, remoteId: 'B-1' }, 'gives no readable response about EUR batch …a368.'],
+    [{ batch: BATCH, remoteId: 'B-1' }, 'Payrun can’t read the payout service’s response about EUR batch …a368'],
   ],
   batch_mismatch: [
     [
@@ -337,7 +334,7 @@ const EXAMPLES: Readonly<
   start_intended: [
     [
       { batch: BATCH, remoteId: 'B-1', hash: HASH },
-      'EUR batch …a368 is about to be started. Approval fingerprint: 0045ba1f…',
+      'Payrun is about to start EUR batch …a368. Approval fingerprint: 0045ba1f…',
     ],
   ],
   batch_started: [
@@ -346,7 +343,7 @@ const EXAMPLES: Readonly<
       'was sent. Status in the payout service: processing.',
     ],
   ],
-  orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice in the service']],
+  orphan_batch_deleted: [[{ batch: BATCH, remoteId: 'B-1' }, 'was created twice in the payout service']],
   batch_started_outside: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', from: 'quoted', what: 'Batch B-1 was sent there.' },
@@ -372,25 +369,25 @@ const EXAMPLES: Readonly<
     ],
     [
       { batch: BATCH, remoteStatus: 'gone', to: 'unknown', code: null },
-      'It is not known whether EUR batch …a368 was started. New status: unconfirmed. Status in the payout service: gone.',
+      'Payrun does not know whether EUR batch …a368 was started. New status: unconfirmed. Status in the payout service: gone.',
     ],
   ],
   batch_confirmed: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'complete', to: 'started' },
-      'EUR batch …a368 was unconfirmed and was read again. New status: processing. Status in the payout service: complete.',
+      'EUR batch …a368 was unconfirmed, and Payrun has reread it. New status: processing. Status in the payout service: complete.',
     ],
   ],
   payments_removed: [
     [
       { batch: BATCH, payments: [PAYMENT, GONE], code: 'amount_below_route_minimum' },
-      'Removed from EUR batch …a368: 2 payments: row 7 and 1 more (below the minimum of the route).',
+      'Removed from EUR batch …a368: 2 payments: row 7 and 1 more (below the route minimum).',
     ],
   ],
   run_blocked: [
     [
       { code: 'other_installation', batches: 2, remoteId: 'B-1' },
-      'The payout service has batches that are not in the ledger, including B-1. Payrun pays nothing in this run until a user resolves them.',
+      'The payout service has batches that are not in the ledger, including B-1. Payrun pays nothing in this run until a user resolves this.',
     ],
   ],
   batch_adopted: [
@@ -402,17 +399,17 @@ const EXAMPLES: Readonly<
   installation_declared: [
     [
       { name: 'berlin', ledgers: ['0123456789ABCDEF'], batches: [] },
-      'Batches of berlin in the service no longer stop this ledger from paying.',
+      'Batches from berlin in the payout service no longer stop this ledger from paying.',
     ],
     [
       { name: 'copy', ledgers: ['0123456789ABCDEF'], batches: [], newIdentity: 'ABCDEF0123456789' },
-      'Batches of copy in the service no longer stop this ledger from paying. One ledger was a copy of the other, so this one now has its own identity.',
+      'Batches from copy in the payout service no longer stop this ledger from paying. One ledger was a copy of the other, so this one now has its own identity.',
     ],
   ],
   ledger_move_canceled: [
     [
       { to: 'PostgreSQL db.example.com/payrun', lost: true },
-      'The ledger was about to move to PostgreSQL db.example.com/payrun and stays where it is. That database was declared lost.',
+      'The ledger was about to move to PostgreSQL db.example.com/payrun and stays where it is. The new database was declared lost.',
     ],
   ],
   service_moved: [
@@ -438,17 +435,17 @@ const EXAMPLES: Readonly<
   lost_batch_deleted: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
-      'EUR batch …a368 appeared in the payout service after it was withdrawn, as B-1. It was deleted there before it could be sent.',
+      'EUR batch …a368 appeared in the payout service after it was withdrawn, as B-1. Payrun deleted it there before it could be sent.',
     ],
   ],
   lost_batch_left: [
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
-      'as B-1. It was sent there, although its payments are canceled in Payrun: action is required. Status in the payout service: processing.',
+      'as B-1. It was sent there although its payments are canceled in Payrun, so action is required. Status in the payout service: processing.',
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },
-      'as B-1. It has payments that are not in this run, so it was not deleted: action is required. Status in the payout service: open.',
+      'as B-1. It has payments that are not in this run, so Payrun did not delete it. Action is required. Status in the payout service: open.',
     ],
   ],
   batch_gone: [[{ batch: BATCH, remoteId: 'B-1' }, 'EUR batch …a368 is no longer in the payout service.']],
@@ -463,7 +460,10 @@ const EXAMPLES: Readonly<
     ],
   ],
   payments_unknown: [
-    [{ batch: BATCH, payments: 2 }, 'EUR batch …a368: 2 payments unconfirmed; it is not known whether they were paid.'],
+    [
+      { batch: BATCH, payments: 2 },
+      'EUR batch …a368: 2 payments unconfirmed. Payrun does not know whether they were paid.',
+    ],
   ],
   payments_differ: [
     [{ batch: BATCH, payments: [PAYMENT] }, 'Payments don’t match what was ordered: 1 payment: row 7.'],
@@ -547,7 +547,7 @@ const EXAMPLES: Readonly<
       'A new link to the onboarding page of north is valid until 2026-11-21 14:00:00 UTC (in 2 hours). The previous link no longer works.',
     ],
   ],
-  merchant_approved: [[{ merchant: 'north' }, 'north may pay by bank transfer.']],
+  merchant_approved: [[{ merchant: 'north' }, 'north can now pay by bank transfer.']],
   endpoint_added: [
     [
       { endpoint: 'erp', at: 'https://erp.example.com', types: ['run.*'], merchants: null, from: '127.0.0.1' },
@@ -570,7 +570,7 @@ const EXAMPLES: Readonly<
   inbox_failed: [[{ ...FILE, folder: '', run: null }, 'june.csv, 12 KB.']],
   inbox_gone: [[FILE, 'nothing is paid.']],
   inbox_trouble: [
-    [{ code: 'inbox_symlink', file: 'acme/x.csv' }, 'acme/x.csv is a link. Links are not followed'],
+    [{ code: 'inbox_symlink', file: 'acme/x.csv' }, 'acme/x.csv is a link. Payrun does not follow links'],
     [{ code: 'of_another_version', file: 'x.csv' }, 'x.csv: of another version'],
   ],
   purge_begun: [
@@ -660,11 +660,11 @@ const EXAMPLES: Readonly<
     [{ user: 'anna', purpose: 'code', why: 'used before' }, 'Wrong code, already used: anna.'],
     [
       { user: null, purpose: 'provider', subject: 'https://id.example.com 1', why: 'look_alike' },
-      'is not allowed to log in: no user of this installation. Name in the identity provider: https://id.example.com 1. Their name looks like another user’s.',
+      'is not allowed to log in: no user of this installation. Name in the identity provider: https://id.example.com 1. Their name looks too much like another user’s.',
     ],
   ],
   logout: [[{ user: 'anna' }, 'anna.']],
-  logout_elsewhere: [[{ user: 'anna', sessions: 2 }, 'anna: 2 logins ended.']],
+  logout_elsewhere: [[{ user: 'anna', sessions: 2 }, 'anna: 2 sessions ended.']],
 };
 
 /** What is for machines: JSON, minor units, whole ids and hashes, codes, values that are none. */

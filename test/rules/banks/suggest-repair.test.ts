@@ -23,7 +23,7 @@ describe('the suggestion for a wrong number', () => {
     ],
   ])('%s', (_, iban, says) => {
     expect(ofIban(iban)).toBe(
-      `The check digits match if ${says}. Check it with the recipient; Payrun changes nothing.`,
+      `The check digits match if ${says}. Check it with the recipient: Payrun does not change the number.`,
     );
   });
 
@@ -82,7 +82,8 @@ describe('the suggestion for a wrong number', () => {
     ],
   ] as const)('lost zeros of %s', (_, code, column, cells, zeros) => {
     expect(suggested(code, column, cells as unknown as Cells)).toBe(
-      zeros && `The check digits match with ${zeros} in front. Check it with the recipient; Payrun changes nothing.`,
+      zeros &&
+        `The check digits match with ${zeros} in front. Check it with the recipient: Payrun does not change the number.`,
     );
   });
 });

@@ -226,7 +226,7 @@ describeDatabases('payments on hold', (database) => {
     const appContext = await payroll.appContext();
     await expect(releasePayments(appContext, ['H-7'], person('anna'))).rejects.toMatchObject({
       code: 'run_ambiguous',
-      message: expect.stringContaining(`Runs ${second.run} and ${first.run} each have a payment`),
+      message: expect.stringContaining(`has a payment with the reference H-7: ${second.run} and ${first.run}.`),
     });
     expect((await releasePayments(appContext, ['H-7'], person('anna'), first.run, VERIFIED)).map(String)).toEqual([
       first.run,

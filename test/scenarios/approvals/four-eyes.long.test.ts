@@ -26,7 +26,7 @@ const carry = { progress: () => {} };
 const MANUAL = { 'approval.policy': 'manual' };
 const TYPED = {
   code: 'account_author_is_approver',
-  message: expect.stringContaining('mia entered the bank details of'),
+  message: expect.stringContaining('mia entered the bank details for'),
 };
 
 type Row = Readonly<Record<string, string>>;

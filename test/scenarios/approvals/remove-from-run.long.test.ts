@@ -153,7 +153,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     await payroll.resume(run, MANUAL);
     expect(await states(run)).toEqual([['all-1', 'canceled', 'Removed from the run by mia: Credit note']]);
     const { rows } = await appContext.ledger.db.query('select note from payrun.batch where run_id = $1', [run]);
-    expect(rows).toEqual([{ note: '1 payment was removed by a user. None is left. No payments were sent.' }]);
+    expect(rows).toEqual([{ note: '1 payment was removed by a user. None are left. No payments were sent.' }]);
     const again = await payroll.pay(payroll.sheet('all again.csv', sheetOf([line('all-1')])), {
       env: { 'approval.policy': 'auto' },
     });

@@ -187,7 +187,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     expect((await notified(run)).at(-1)).toContain(TWO);
 
     expect(await approve('anna', run)).toMatchObject({ state: 'waiting_approval', counts: { batched: 1 } });
-    expect((await notified(run)).at(-1)).toContain(`It has one of two approvals. ${TWO}`);
+    expect((await notified(run)).at(-1)).toContain(`This run has one of its two approvals. ${TWO}`);
     await expect(approve('anna', run)).rejects.toMatchObject({ code: 'approver_is_same' });
     expect((await getRun(appContext.ledger.db, run)).note).toBe(
       `anna approved. ${TWO} Another approver must sign off.`,
@@ -203,7 +203,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
     const text = (await notified(run)).at(-1);
     await setUserDisabled(db, 'anna', null);
     expect(text).toContain(TWO);
-    expect(text).not.toContain('It has one of two approvals');
+    expect(text).not.toContain('This run has one of its two approvals');
   });
 
   it('is known by the folder of a user if a network mount hides the owner, also below a merchant', async () => {

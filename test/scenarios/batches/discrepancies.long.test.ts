@@ -400,9 +400,7 @@ describeDatabases('a change by hand in a batch that awaits funds', (database) =>
     await fund('1000.00');
     const [followed] = await payroll.resume(outcome.run);
     expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
-    expect(followed!.note).toContain(
-      `Batch ${batch} was started in the payout service after its approval had become void`,
-    );
+    expect(followed!.note).toContain(`Batch ${batch} was started in the payout service after its approval was voided`);
     await fund('-400.00');
   });
 

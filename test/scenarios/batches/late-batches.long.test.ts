@@ -62,7 +62,7 @@ describeDatabases('a batch that appears in the service after it was taken back',
     expect(await seek(appContext)).toEqual([]);
     expect(sent, 'the service may still be at work on it').toEqual([]);
     await timePasses(appContext);
-    const what = `Run ${run}: a withdrawn batch appeared in the payout service later (${id}). It was deleted there before it could be sent.`;
+    const what = `Run ${run}: a withdrawn batch appeared in the payout service later (${id}). Payrun deleted it there before it could be sent.`;
     const outcomes = await settleOpen(appContext, watch);
     expect(outcomes).toEqual([{ document: { run, batch: id, end: 'deleted', what }, lines: [what], exitCode: 0 }]);
     expect(await statusOf(id)).toBeUndefined();
@@ -104,7 +104,7 @@ describeDatabases('a batch that appears in the service after it was taken back',
     await timePasses(appContext);
     const [found] = await seek(appContext);
     expect(found).toMatchObject({ batch: id, end: 'begun', exitCode: 4 });
-    expect(found!.what).toContain('action is required before they are paid again');
+    expect(found!.what).toContain('Action is required before they are paid again');
     expect(sent).toEqual(['GET /v1/batches']);
     expect(await statusOf(id)).toMatch(/processing|complete/);
   });

@@ -60,7 +60,7 @@ describeDatabases('G9: a recipient whom the payout service refuses', (database) 
       const refused = await pay(name, 2);
       expect(refused.counts).toMatchObject({ failed: 1 });
       expect((await last(`${name}-2`)).reason).toMatch(
-        /^The service refuses this payment: .*recipient.* Retry this payment:/,
+        /^The payout service rejected this payment: .*recipient.* Retry this payment:/,
       );
 
       const held = await retry(refused.run);

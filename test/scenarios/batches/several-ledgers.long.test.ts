@@ -205,7 +205,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       });
       await expect(adoptIn('a')).rejects.toMatchObject({
         code: 'adopt_conflict',
-        message: expect.stringContaining(`pays 2 payments that run ${waits} is about to pay too`),
+        message: expect.stringContaining(`includes 2 payments that run ${waits} is also about to make`),
       });
 
       await inHome('a', (appContext) =>

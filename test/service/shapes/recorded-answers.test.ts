@@ -227,7 +227,7 @@ describe('keys', () => {
         const error = await client.service.call(call, {} as never).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({ code: 'keys_of_wrong_kind', retry: 'never', exitCode: 2 });
         expect(String(error)).toMatch(
-          /needs the keys of a (merchant|parent), but acme has the keys of a (merchant|parent)/,
+          /requires the keys of a (merchant|parent), but acme has those of a (merchant|parent)/,
         );
       }
       expect(client.records).toEqual([]);

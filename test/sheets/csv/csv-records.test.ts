@@ -56,7 +56,7 @@ describe('a row of a CSV', () => {
     })();
     await expect(read(endless)).rejects.toMatchObject({
       code: 'sheet_damaged',
-      message: 'wide.csv could not be read completely: it has more than 2,097,152 blank rows.',
+      message: 'Payrun could not read all of wide.csv: it has more than 2,097,152 blank rows.',
     });
     expect(sent).toBeLessThan(80);
   });

@@ -107,7 +107,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         expect((await send(await approval(OTTO), /\/reject/, { because: 'Wrong month' }, OTTO)).status).toBe(303);
         return send(shown, APPROVE, {}, CARLA);
       },
-      ...{ says: 'The status of the run shows what it is waiting for.', by: CARLA, link: /^\/runs\/\d+/ },
+      ...{ says: 'The run’s status shows what it is waiting for.', by: CARLA, link: /^\/runs\/\d+/ },
     },
     'a rejection without a reason': {
       refused: async () => {
@@ -121,7 +121,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await heldRun('account_changed');
         return send(await paymentPage(CARLA), /\/release$/, {}, CARLA);
       },
-      ...{ says: 'Call the recipient on a number already on file', by: CARLA, form: /\/release$/ },
+      ...{ says: 'Call the recipient at a number already on file', by: CARLA, form: /\/release$/ },
       fields: { verified: 'Called Ada on the number of her contract' },
     },
     'a dismissal without a reason': {
@@ -158,16 +158,16 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await payroll.resume(run, { 'approval.policy': 'manual' });
         return send(shown, /\/withdraw$/, { because: 'Wrong month' }, MIA);
       },
-      ...{ says: 'The status of the run shows what it is waiting for.', by: MIA, link: /^\/runs\/\d+/ },
+      ...{ says: 'The run’s status shows what it is waiting for.', by: MIA, link: /^\/runs\/\d+/ },
     },
     'a user whose name is taken': {
       refused: async () => send(await pages.get('/settings/users', ANNA), /\/users\/add$/, { name: 'CARLA' }, ANNA),
-      ...{ says: 'Choose another one.', by: ANNA, form: /\/users\/add$/, fields: { name: 'carla.b' } },
+      ...{ says: 'Choose another name.', by: ANNA, form: /\/users\/add$/, fields: { name: 'carla.b' } },
     },
     'a user with a weak password': {
       refused: async () =>
         send(await pages.get('/settings/users', ANNA), /\/users\/add$/, { name: 'dora', new: 'password' }, ANNA),
-      ...{ says: 'Choose another one.', by: ANNA, form: /\/users\/add$/, fields: { name: 'dora', new: '' } },
+      ...{ says: 'Choose another password.', by: ANNA, form: /\/users\/add$/, fields: { name: 'dora', new: '' } },
     },
     'a user whom another admin changed meanwhile': {
       refused: async () => {
@@ -234,7 +234,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
     const shown = formOn((await pages.get('/', MIA)).text, /^\/balances$/);
     const wrong = openPages(await payroll.appContext({ PAYRUN_SECRET_KEY: 'SK-not-the-secret-key-0123456789' }));
     const refused = textOf((await wrong.post(shown.action, shown.hidden, MIA)).text);
-    expect(refused).toContain('An admin of Payrun checks the keys of this merchant.');
+    expect(refused).toContain('A Payrun admin must check this merchant’s keys.');
     expect(TYPED.exec(refused)).toBeNull();
     const corrected = openPages(await payroll.appContext());
     expect((await corrected.post(shown.action, shown.hidden, MIA)).status).toBe(303);

@@ -465,7 +465,7 @@ describeDatabases('the pages', (database) => {
     await payroll.control('faults', [{ match: { path: '.*' }, do: 'drop', effect: 'before', times: 100 }]);
     const away = await office.post('/balances', { merchant: 'default' }).finally(() => payroll.control('faults', []));
     expect((await office.get(away.headers.get('Location')!)).text).toMatch(
-      /role="alert">The payout service cannot be reached\..*<dt>EUR<\/dt>/s,
+      /role="alert">Payrun can’t reach the payout service\..*<dt>EUR<\/dt>/s,
     );
   });
 
@@ -559,7 +559,7 @@ describeDatabases('the pages', (database) => {
     const cleo = { name: 'cleo', role: 'approver', merchants: ['default'] } as const;
     expect((await office.get(path, cleo)).text).toContain('Confirm outcome');
     const say = (form: Record<string, string>) => office.post(`${path}/resolve`, { password: PASSWORD, ...form }, cleo);
-    expect((await say({ paid: '', because: 'x' })).text).toContain('Choose whether it was paid');
+    expect((await say({ paid: '', because: 'x' })).text).toContain('Choose whether the payment was paid');
     expect((await say({ paid: 'no', because: ' ' })).status).toBe(422);
     const said = (await say({ paid: 'no', because: 'the bank says so' })).headers.get('Location')!;
     expect((await office.get(said, cleo)).text).toContain('<p class="notice" role="status">Outcome confirmed.</p>');

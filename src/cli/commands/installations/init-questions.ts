@@ -118,7 +118,7 @@ async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): 
   refuse(accessKey === '' ? 'Set the access key with --access-key.' : undefined);
   refuse(
     secretKey === ''
-      ? 'Give the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.'
+      ? 'Provide the secret key with --secret-key-stdin, --secret-key-file or --secret-key-env.'
       : undefined,
   );
   return { merchant, accessKey: accessKey.trim(), secretKey: secretKey.trim() };

@@ -47,7 +47,7 @@ export const verify: Command = async ({ args: [run], options, terminal }) => {
     );
   for (const one of paidAfterAll)
     terminal.print(
-      `Run ${one}: the payout service paid a payment that was confirmed as not paid. It is now treated as paid.`,
+      `Run ${one}: the payout service paid a payment that a user had confirmed as not paid. Payrun now treats it as paid.`,
     );
   if (findings.some(({ code }) => code !== undefined)) terminal.print(HOW_TO_ACCEPT);
   return combineExitCodes([

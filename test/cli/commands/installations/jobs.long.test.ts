@@ -87,7 +87,7 @@ describe("a team's own jobs", () => {
     expect(found('misses-package')[0].fault).toContain('left-pad-of-nobody');
     expect(found('pay-sheet').map(({ fault }: { fault: string }) => fault)).toEqual([
       null,
-      'Payrun has a job of this name: give the file another one',
+      'Payrun already has a job with this name, so rename the file',
     ]);
     expect(found('settle-open')[0].triggers).toHaveLength(1);
     expect((await run('jobs', 'schedule')).stdout).toMatch(
@@ -96,9 +96,9 @@ describe("a team's own jobs", () => {
     expect(faults).toEqual([
       expect.stringMatching(/^Job misses-package: .*left-pad-of-nobody.* Correct .*misses-package\.ts\.$/),
       expect.stringMatching(/^Job no-syntax: /),
-      expect.stringMatching(/^Job pay-sheet: Payrun has a job of this name/),
+      expect.stringMatching(/^Job pay-sheet: Payrun already has a job with this name/),
       'schedule[1] in payrun.config.json: there is no job called nobody. It does not start automatically.',
-      expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll cannot use this input: days: /),
+      expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll can’t use this input: days: /),
     ]);
   });
 

@@ -82,14 +82,16 @@ describeDatabases('payrun users', (database) => {
 
   it('reports an error before it asks for a password', async () => {
     await expect(run(['add', 'ben', '--password-stdin'])).rejects.toThrow(
-      'A role is one of viewer, auditor, maker, approver, admin.',
+      'The role must be one of viewer, auditor, maker, approver, admin.',
     );
     await expect(run(['add', 'ANNA', '--role', 'maker'])).rejects.toMatchObject({ code: 'user_exists' });
     await expect(run(['add', 'b:en', '--role', 'maker'])).rejects.toThrow('User names have');
     await expect(run(['add', 'ben', '--role', 'boss'])).rejects.toThrow('viewer');
-    await expect(run(['add', 'ben', '--role', 'maker', '--limit', 'EUR:5'])).rejects.toThrow('"EUR:5" is not a limit');
+    await expect(run(['add', 'ben', '--role', 'maker', '--limit', 'EUR:5'])).rejects.toThrow(
+      '"EUR:5" is not a valid limit',
+    );
     await expect(run(['add', 'ben', '--role', 'maker'])).rejects.toThrow(
-      'There is no terminal to ask for the password',
+      'There is no terminal to enter the password in',
     );
     await expect(run(['add', 'ben', '--role', 'maker', '--password', 'x'])).rejects.toThrow('password');
     expect(await findUser(ledger.db, 'ben')).toBeNull();
@@ -135,7 +137,7 @@ describeDatabases('payrun users', (database) => {
     );
     expect(rows).toEqual([{ account: 'svc-paula' }]);
     await expect(add('petra', 'svc-paula')).rejects.toMatchObject({ code: 'os_user_taken' });
-    await expect(add('petra', 'a b:c')).rejects.toThrow('"a b:c" cannot be an operating system account.');
+    await expect(add('petra', 'a b:c')).rejects.toThrow('"a b:c" is not a valid operating system account name.');
     expect(await findUser(ledger.db, 'petra')).toBeNull();
   });
 

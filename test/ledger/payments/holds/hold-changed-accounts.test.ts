@@ -6,9 +6,14 @@ import { addPayments, startTestRun } from '../../../support/test-run.ts';
 
 describeDatabases('a row whose recipient has another account by now', (database) => {
   it.each([
-    ['another run', Buffer.from('other'), null, 'Another run has changed the bank details'],
-    ['another run that is about to', null, 'create_account', 'Another run has changed the bank details'],
-    ['no one here', null, null, 'The bank details of this recipient were changed in the payout service'],
+    ['another run', Buffer.from('other'), null, 'Another run has since changed this recipient’s bank details'],
+    [
+      'another run that is about to',
+      null,
+      'create_account',
+      'Another run has since changed this recipient’s bank details',
+    ],
+    ['no one here', null, null, 'This recipient’s bank details have since changed in the payout service'],
   ])('is on hold, and the reason names what changed it: %s', async (who, account, intent, output) => {
     const ledger = await database.open();
     const run = await startTestRun(ledger, { merchant: who.replaceAll(' ', '-') });

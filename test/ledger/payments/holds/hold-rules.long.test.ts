@@ -759,7 +759,9 @@ describeDatabases('a sheet under the hold rules', (database) => {
     const [held] = await screen(merchant, [{ ...ann, account: 'new' }]);
     expect(held).toMatchObject({
       code: 'account_changed',
-      reason: expect.stringMatching(/^Payrun can’t confirm that .* is the account last paid \(IBAN •••• 3000\): /),
+      reason: expect.stringMatching(
+        /^Payrun lacks the full number to confirm that .* is the account last paid \(IBAN •••• 3000\)\. /,
+      ),
     });
   });
 
@@ -846,7 +848,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
       {
         state: 'held',
         code: 'reference_conflict',
-        reason: `While this run was reading its sheet, another run took over row 2 of run ${parent.id}, and will pay it. Leave this row unchanged.`,
+        reason: `While Payrun was reading this sheet, another run took over row 2 of run ${parent.id} and will pay it. Leave this row unchanged.`,
       },
       { state: 'ready' },
     ]);
@@ -918,7 +920,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     it('the rows that contradict each other', async () => {
       const rows = await screen(newMerchant(), [{ reference: 'A' }, {}, { reference: 'A' }]);
       expect(rows[0]!.reason).toBe(
-        'Rows 2, 4 have the same reference A but differ. None of them is paid: give each payment its own reference.',
+        'Rows 2, 4 have the same reference (A) but different details. None of them is paid. Give each payment its own reference.',
       );
     });
   });

@@ -83,7 +83,7 @@ describeDatabases('the page of an approval', (database) => {
     const outdated = await decide(run, 'approve', { hash: other, password: PASSWORD });
     expect(outdated.status).toBe(409);
     // At the form that approves what is there now.
-    expect(outdated.text).toMatch(/role="alert">[^<]*has changed since it was shown[^<]*<\/p>/);
+    expect(outdated.text).toMatch(/role="alert">[^<]*has changed since you last saw it[^<]*<\/p>/);
     expect(hashIn(outdated.text)).toBe(hash);
     expect(await batchesIn(run)).toEqual(['quoted']);
     const approved = await decide(run, 'approve', { hash, password: PASSWORD });
@@ -176,8 +176,8 @@ describeDatabases('the page of an approval', (database) => {
     const approve = (verified?: string) =>
       decide(second, 'approve', { hash, password: PASSWORD, ...(verified === undefined ? {} : { verified }) });
     for (const [note, says] of [
-      [undefined, 'the verification note is missing'],
-      ['  ', 'the verification note is missing'],
+      [undefined, 'requires a verification note'],
+      ['  ', 'requires a verification note'],
       ['ok', 'is too short'],
       [`Called her, it is ${germanIban(902)}`, 'contains bank details'],
       [`Called her, it is ${germanIban(902).slice(4).replace(/(...)/g, '$1 ')}`, 'contains bank details'],

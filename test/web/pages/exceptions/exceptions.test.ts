@@ -154,7 +154,7 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(clicks.map(({ status }) => status)).toEqual([409, 409]);
     expect(clicks[0]!.text).toContain(`the same one: row 2 of run ${later.run} (reference s-9), for s-1.`);
     expect(clicks[0]!.text).toContain('To pay both, release again');
-    expect(clicks[1]!.text).toContain('has changed since it was shown');
+    expect(clicks[1]!.text).toContain('has changed since you last saw it');
     for (const { text } of clicks) expect(text).toContain('It has since become a possible duplicate of row 2 of run');
     expect([await stateOf(id), await stateOf(one.ids.get('s-2'))]).toEqual(['held', 'held']);
     const again = { ...chosen, compared: comparedOn(clicks[1]!.text) };

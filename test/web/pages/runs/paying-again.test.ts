@@ -158,8 +158,8 @@ const REVIEWED = [
   'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
   'messages.ts: The payout service has no account for this recipient',
-  'messages.ts: The payout service refuses this recipient: {reason} If the row',
-  'batches/removals/refused-recipient.ts: Retry this payment: Payrun then reads its recipient',
+  'messages.ts: The payout service rejected this recipient: {reason} If the row',
+  'batches/removals/refused-recipient.ts: Retry this payment: Payrun then rereads its recipient',
   'batches/removals/refused-recipient.ts: ${reason} ${RETRY}',
   // What happened.
   'actions/rerun.ts: Retry submitted.',
@@ -173,8 +173,8 @@ const REVIEWED = [
   'lists/facts/payment-facts.ts: Retry of',
   'lists/facts/payment-facts.ts: Retried in',
   // Of a run that was not started, which is rejected first.
-  'errors.ts: Reject it (`payrun reject',
-  'errors.ts: A user rejects it.',
+  'errors.ts: Reject the run with `payrun reject',
+  'errors.ts: Ask a user to reject the run.',
   'cli/terminal/confirm-paying.ts: Nothing is paid.',
   // A request, which is done once by its key.
   'errors.ts: Send it again with the same Idempotency-Key.',

@@ -198,8 +198,12 @@ describeDatabases('the page of a run', (database) => {
     expect(await page(`/runs/${run}`)).toContain('Remove pay date');
     who = MIA;
     for (const [path, form, why] of [
-      ['reschedule', { on: '2020-01-01' }, 'The pay date 2020-01-01 is in the past. Choose today or a later day'],
-      ['stop', { because: ' ' }, 'The reason is missing. Fill it in'],
+      [
+        'reschedule',
+        { on: '2020-01-01' },
+        'The pay date 2020-01-01 is in the past. Choose a date from today to one year from now',
+      ],
+      ['stop', { because: ' ' }, 'The reason is missing. Enter a reason'],
     ] as const) {
       const answer = await app.request(`/runs/${run}/${path}`, { method: 'POST', body: new URLSearchParams(form) });
       expect(answer.status, path).toBe(422);

@@ -37,7 +37,7 @@ describeDatabases('the pages of endpoints', (database) => {
   it('say beside the form what is wrong, and show a new secret once', async () => {
     const refused = await post('add', { ...NEW, url: 'http://erp.example.com' });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('The URL must begin with https://');
+    expect(refused.text).toContain('The URL must start with https://');
     expect(refused.text).toContain('value="http://erp.example.com"');
     expect((await post('add', { ...NEW, password: 'wrong' })).text).toContain('Incorrect password.');
     const secrets = [(await post('add', NEW)).text, (await post('rotate', { name: 'erp' })).text].map(

@@ -246,7 +246,7 @@ describeDatabases('the settings', (database) => {
     expect(rule(after, 'duplicateDays')).toBe('9 days');
     expect(after).toContain('Duplicate check window: 30 days → 9 days');
     // The same form once more: it shows older rules.
-    expect((await send({ rateTolerance: '2' })).text).toContain('has changed the rules for payments in the meantime');
+    expect((await send({ rateTolerance: '2' })).text).toContain('has changed the payment rules in the meantime');
     const { rows } = await ledger.db.query(
       `select actor, data->'changed' as changed from payrun.event where kind = 'rules_changed' order by seq desc limit 1`,
     );
