@@ -4,7 +4,7 @@ import { reconcile } from '../src/engine/jobs/reconcile.ts';
 
 /** The reconciliation: compares the ledger with the payout service and lists every discrepancy. */
 export default defineJob({
-  summary: 'compares the ledger with the payout service and lists the discrepancies; changes nothing',
+  summary: 'compares the ledger with the payout service and lists the discrepancies. Changes nothing',
   input: z.strictObject({
     merchants: z.array(z.string().min(1)).optional(),
     /** How many days to look back. If absent, since the last reconciliation; 30 days if this is the first. */

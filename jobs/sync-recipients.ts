@@ -4,7 +4,7 @@ import { syncRecipientSheet } from '../src/engine/runs/other-sheets.ts';
 
 /** Creates or updates the recipients of a sheet and their accounts in the payout service. Pays nothing. */
 export default defineJob({
-  summary: 'saves recipients from a sheet without amounts to the payout service; pays no one',
+  summary: 'saves recipients from a sheet without amounts to the payout service. Pays no one',
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),

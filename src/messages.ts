@@ -415,45 +415,45 @@ const SHEET_MESSAGES = {
     'There is a value in column {letter}, which has no header, so the value is not used. Give the column a header, or clear the cell.',
   ),
   number_destroyed: error(
-    'A spreadsheet has turned {column} into scientific notation and lost its last digits. Format the column as text and type the value again.',
+    'A spreadsheet has turned the {column} into scientific notation and lost its last digits. Format the column as text and type the value again.',
   ),
   'number_destroyed.amount': error(
-    'A spreadsheet has turned {column} into scientific notation and lost its last digits. Type the amount again, for example 1240.50.',
+    'A spreadsheet has turned the {column} into scientific notation and lost its last digits. Type the amount again, for example 1240.50.',
   ),
   'amount_form.unseen': error(
     'The amount contains an invisible character. Clear the cell and type the amount, for example 1240.50.',
   ),
   'amount_form.exponent': error('The amount is in scientific notation. Enter it in full, for example 1240.50.'),
   number_not_whole: error(
-    '{column} has decimals, but this code must not have any. Format the column as text and type the value again.',
+    'The {column} has decimals, but this code must not have any. Format the column as text and type the value again.',
   ),
   number_scaled: error(
-    'The number format of {column} hides at least three digits, so the cell shows a different number from the one it stores. Format the column as a plain number.',
+    'The number format of the {column} hides at least three digits, so the cell shows a different number from the one it stores. Format the column as a plain number.',
   ),
   number_too_long: error(
-    '{column} has more than 15 digits, but a number in a spreadsheet keeps only 15. Format the column as text and type the value again.',
+    'The {column} has more than 15 digits, but a number in a spreadsheet keeps only 15. Format the column as text and type the value again.',
   ),
   cell_unseen: error(
-    'The number format of {column} hides its value. Choose a format that shows it, such as General, and check the value.',
+    'The number format of the {column} hides its value. Choose a format that shows it, such as General, and check the value.',
   ),
   cell_error: error('The cell shows #N/A or something similar. Correct the formula or type the value.'),
   cell_uncalculated: error(
-    'The formula of {column} has no saved result. Open the sheet in a spreadsheet program and save it again.',
+    'The formula for the {column} has no saved result. Open the sheet in a spreadsheet program and save it again.',
   ),
   cell_unreadable: error(
-    '{column} contains characters that can’t be read. Type the value again, and save the file as "CSV UTF-8".',
+    'The {column} contains characters that can’t be read. Type the value again, and save the file as "CSV UTF-8".',
   ),
   cell_merged: error(
-    '{column} is in a merged cell, and only the first cell keeps the value. Unmerge the cells and fill in each one.',
+    'The {column} is in a merged cell, and only the first cell keeps the value. Unmerge the cells and fill in each one.',
   ),
   cell_is_date: error(
-    'A spreadsheet has turned {column} into a date. Format the column as text and type the value again.',
+    'A spreadsheet has turned the {column} into a date. Format the column as text and type the value again.',
   ),
   'cell_is_date.amount': error(
-    'A spreadsheet has turned {column} into a date. Format the column as a number and type the amount again, for example 1240.50.',
+    'A spreadsheet has turned the {column} into a date. Format the column as a number and type the amount again, for example 1240.50.',
   ),
   cell_formula: warning(
-    '{column} comes from a formula. Payrun uses the last saved value, here and in the rows below. Check that it is up to date.',
+    'The {column} comes from a formula. Payrun uses the last saved value, here and in the rows below. Check that it is up to date.',
   ),
   account_of_payer: error('According to column {letter}, this is your own account. Enter the recipient’s account.'),
   amount_header_currency: error(

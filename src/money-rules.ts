@@ -56,12 +56,12 @@ const limits = { form: 'amounts such as EUR=5000.00 USD=6000.00, or none', read:
 export const MONEY_RULES = {
   environment: {
     label: 'Environment',
-    about: '`sandbox` or `production`; a production ledger can never go back to the sandbox',
+    about: '`sandbox` or `production`. A production ledger can never go back to the sandbox',
     ...choice('sandbox', 'production'),
   },
   'approval.policy': {
     label: 'Approval',
-    about: 'whether a run below the limits is paid without approval: `auto`, or `manual`: every run needs an approval',
+    about: 'whether a run below the limits is paid without approval: `auto`, or `manual`: every run requires approval',
     ...choice('auto', 'manual'),
   },
   'approval.perPayment': {
@@ -88,8 +88,7 @@ export const MONEY_RULES = {
   },
   duplicateDays: {
     label: 'Duplicate check window',
-    about:
-      'number of days to look back for a payment that looks the same; if there is one, the new payment is put on hold',
+    about: 'number of days to look back for a similar payment. If there is one, the new payment is put on hold',
     ...number(0, 3650, true),
   },
   duplicatesInSheet: {

@@ -6,7 +6,7 @@ export const accept: RunAction = {
   of: 'payments',
   button: 'Accept discrepancy',
   question:
-    'Compare both figures, and talk to the recipient first. If you accept it, the payment is treated as paid, with the figures of the payout service. Nothing is sent. Until then it is not counted as paid, and its reference cannot be paid again.',
+    'Compare both figures and talk to the recipient first. If you accept the discrepancy, Payrun treats the payment as paid, with the payout service’s figures. Nothing is sent. Until then, the payment is not counted as paid, and its reference can’t be paid again.',
   fields: { because: { label: 'Why you accept it' } },
   done: 'Discrepancy accepted.',
   command: {
@@ -27,7 +27,7 @@ export const accept: RunAction = {
       ],
       [
         'payrun accept 7Q2M4RZ0K1V9X3TD --because "refunded by the bank" --as anna',
-        'what `verify --remote` or `reconcile` found: they omit it from then on, unless its facts change',
+        'a finding of `verify --remote` or `reconcile`, which they then omit unless it changes',
       ],
     ],
   },

@@ -181,7 +181,7 @@ export const asksPassword = (action: PageAction): boolean =>
   action.asksPassword ?? permission(getPermission(action)).decision ?? false;
 
 /** Of a run that another process has: that one completes the decision. */
-export const stopsLater = (run: string): string => `Run ${run} is being processed: it stops before its next step.`;
+export const stopsLater = (run: string): string => `Run ${run} is in progress and stops before its next step.`;
 
 /** The reason of a decision, for the audit log. */
 export const BECAUSE: ActionOption = { flags: '--because <why>', summary: 'the reason, for the audit log' };

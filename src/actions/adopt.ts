@@ -47,7 +47,7 @@ export const adopt: RunAction = {
         document: { unknown: found, adopted, ...(declared ? { installation, newIdentity: declared.newIdentity } : {}) },
         lines: declared
           ? [
-              `From now on batches of "${installation}" do not stop this ledger from paying.`,
+              `Batches of "${installation}" no longer stop this ledger from paying.`,
               ...(declared.newIdentity
                 ? [
                     `One ledger was a copy of the other, so both had the same identity. This ledger is now ${declared.newIdentity}.`,
@@ -78,7 +78,9 @@ function adoptedLine({ batch, run, payments, held, twice, left }: AdoptedOfMerch
         ]
       : []),
     ...(left > 0
-      ? [`${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} in no ledger, and left in the service.`]
+      ? [
+          `${pluralize(left, 'payment')} ${left === 1 ? 'is' : 'are'} not in any ledger, and ${left === 1 ? 'was' : 'were'} left in the payout service.`,
+        ]
       : []),
   ].join(' ');
 }

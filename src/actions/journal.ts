@@ -10,7 +10,7 @@ export const exportEntries: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'until' || field === 'merchant',
   button: 'Export journal',
-  done: 'Journal exported. Download it in the format of your accounting system; every download is the same.',
+  done: 'Journal exported. Download it in your accounting system’s format. Every download is the same.',
   command: {
     name: 'journal',
     arguments: '',

@@ -7,7 +7,7 @@ export const resolve: RunAction = {
   of: 'payments',
   button: 'Confirm outcome',
   question:
-    'Check in the payout service first. If you confirm that it was not paid, it can be paid again; if it was paid after all, that pays it twice.',
+    'Check in the payout service first. If you confirm that the payment was not paid, it can be paid again. If it was paid after all, the recipient would be paid twice.',
   fields: {
     paid: {
       label: 'Outcome',

@@ -10,7 +10,7 @@ export const changeRules: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'replaces' || isRuleName(field),
   button: 'Apply rules',
-  question: 'They take effect at once, for every process that uses this ledger.',
+  question: 'Changes take effect immediately, for every process that uses this ledger.',
   done: 'Rules applied.',
   command: {
     name: 'rules set',
@@ -18,7 +18,7 @@ export const changeRules: InstallationAction = {
     summary: 'changes a rule, for every process that uses this ledger',
     options: [{ flags: '--yes', summary: 'changes it without asking' }],
     examples: [
-      ['payrun rules set approval.policy manual', 'every run needs an approval'],
+      ['payrun rules set approval.policy manual', 'every run requires approval'],
       [
         'payrun rules set approval.two EUR=50000 USD=60000',
         'runs above these amounts need two approvers; `none` turns this off',
@@ -36,7 +36,7 @@ export const changeRules: InstallationAction = {
     if (!/^\d{1,9}$/.test(replaces)) throw new PayrunError('rules_changed');
     const { changed } = await setRules(place, typed, { by, replaces: Number(replaces) });
     const version = Number(replaces) + 1;
-    const line = `In force: version ${version}. Every process that uses this ledger obeys these rules now.`;
+    const line = `In force: version ${version}. Every process that uses this ledger now follows these rules.`;
     return { answer: { document: { applied: true, version, changed }, lines: [line] } };
   },
 };

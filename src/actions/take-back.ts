@@ -6,7 +6,7 @@ const takingBack =
     const { [verb]: takeBack } = await import('../engine/review/take-back.ts');
     const { isDone, left } = await takeBack(appContext, run, { because, ...acting });
     if (!isDone) return { runs: [run], note: stopsLater(run) };
-    return { runs: [run], ...(left.length > 0 ? { note: `Not everything was taken back. ${left.join(' ')}` } : {}) };
+    return { runs: [run], ...(left.length > 0 ? { note: `Not everything was canceled. ${left.join(' ')}` } : {}) };
   };
 
 /** Rejects a run that awaits approval. */
@@ -16,7 +16,7 @@ export const reject: RunAction = {
   button: 'Reject run',
   title: 'Reject',
   question:
-    'None of these payments are sent: their batches are withdrawn and the payments canceled. Their references can be reused.',
+    'None of these payments will be sent. Their batches are withdrawn, the payments are canceled, and their references can be reused.',
   fields: { because: { label: 'Reason', hint: 'Shown to the uploader.' } },
   done: 'Run rejected.',
   endsRun: true,
@@ -33,7 +33,8 @@ export const withdraw: RunAction = {
   name: 'withdraw',
   of: 'run',
   button: 'Withdraw run',
-  question: 'Nothing is paid: its batches are deleted and its payments canceled. The references can be reused.',
+  question:
+    'Nothing will be paid. The batches are deleted, the payments are canceled, and their references can be reused.',
   fields: { because: { label: 'Reason' } },
   done: 'Run withdrawn.',
   endsRun: true,
@@ -53,7 +54,7 @@ export const stop: RunAction = {
   of: 'run',
   button: 'Stop run',
   question:
-    'Payments already sent cannot be recalled, and Payrun keeps tracking them. Nothing else is sent: the other payments are canceled, and their references can be reused.',
+    'Payments already sent cannot be recalled, and Payrun keeps tracking them. Nothing else will be sent. The other payments are canceled, and their references can be reused.',
   fields: { because: { label: 'Reason' } },
   done: 'Run stopped. Payments already sent cannot be recalled.',
   endsRun: true,

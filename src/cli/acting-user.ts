@@ -70,7 +70,7 @@ export async function actingUser(
     if (proves && !isSamePerson(name, osUser)) throw usageError('user_missing', { osUser });
     if (!isSamePerson(name, osUser))
       terminal.note(
-        `Acting as ${name}, from the account ${osUser}: the sandbox has no users and takes any name. Production does not.`,
+        `Acting as ${name}, from the account ${osUser}. The sandbox has no users and accepts any name. Production does not.`,
       );
     return cliActor(name, osUser);
   }
@@ -84,7 +84,7 @@ export async function actingUser(
     await proveIdentity(ledger, user, options, terminal, source);
   else if (!proves && accountUser?.name !== user.name)
     terminal.note(
-      `Acting as ${user.name}, from the account ${osUser}: the sandbox asks for no password. Production does.`,
+      `Acting as ${user.name}, from the account ${osUser}. The sandbox does not ask for a password. Production does.`,
     );
   return actor;
 }
@@ -124,13 +124,13 @@ async function proveIdentity(
 ): Promise<void> {
   const refuse = (detail: string) => new PayrunError('not_proven', { name: user.name, detail });
   const { name, password: stored } = user;
-  if (stored === null) throw refuse('this user logs in with the identity provider. Approve on the page.');
+  if (stored === null) throw refuse('this user logs in through the identity provider. Approve the run on its page.');
   if (user.password_to_change) throw refuse('this user must first set a new password on the page.');
   const [, instead] = Object.entries(ALSO_READ).find(([option]) => options[option]) ?? [];
   if (options.confirmStdin && instead) throw usageError('stdin_has_two_secrets', { instead });
   const requestedName = options.confirmStdin ? (await standardInput()).split(/\r?\n/) : null;
   if (!requestedName && !terminal.interactive)
-    throw refuse('there is no terminal to ask for the password. Give it on standard input, with --confirm-stdin.');
+    throw refuse('there is no terminal to enter the password in. Provide it on standard input with --confirm-stdin.');
   const askFor = async (what: string) => (requestedName ? (requestedName.shift() ?? '') : ask(`${what} of ${name}`));
   const deps = { ledger, clock: systemClock, passwords };
   const from = `${osUser}@${hostname()}`;

@@ -16,7 +16,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
     means: 'defect in Payrun',
     next: 'Keep the log and run `payrun verify`. Retrying pays no one twice.',
   },
-  { code: EXIT.usage, means: 'usage or configuration', next: 'The message says what to correct.' },
+  { code: EXIT.usage, means: 'usage or configuration', next: 'The message tells you what to correct.' },
   {
     code: EXIT.rowsFailed,
     means: 'finished, but some rows are invalid or failed',

@@ -43,7 +43,7 @@ export async function typedPassword(prompts: Prompts, name: string): Promise<str
   });
   await prompts.secret({
     message: 'Confirm password',
-    fault: (again) => (again === password ? undefined : 'The two passwords are not the same.'),
+    fault: (again) => (again === password ? undefined : 'The two passwords don’t match.'),
   });
   return password;
 }

@@ -25,7 +25,7 @@ export function createOneAccountCheck() {
     },
     sentence: (): string | null =>
       !several && names.size > MOST_NAMES_OF_ONE_ACCOUNT
-        ? 'All rows pay into one account, although they name several recipients: all of them would be on hold. Check that the account column is the right one.'
+        ? 'All rows pay into one account, although they name several recipients, so all of them would be put on hold. Check that the account column is the right one.'
         : null,
   };
 }

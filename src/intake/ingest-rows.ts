@@ -226,6 +226,6 @@ function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: 
 
 function tooManyInvalid(policy: OnInvalid, rows: number, invalid: number): string {
   return policy === 'stop'
-    ? `${invalid} rows of the sheet have errors, and a single one stops the sheet. Nothing is paid.`
+    ? `${invalid} rows in the sheet have errors, and the rules allow none. Nothing is paid.`
     : `${invalid} of ${rows} rows of the sheet have errors, more than the ${policy} allowed. Nothing is paid.`;
 }

@@ -55,7 +55,7 @@ export function checkMerchantRow(cells: Cells, creating: boolean): readonly Find
   if ((one === undefined) !== (two === undefined))
     addProblem(
       one === undefined ? 'checkVerification1' : 'checkVerification2',
-      'checkVerification1 and checkVerification2 go together: give both or neither.',
+      'Enter both checkVerification1 and checkVerification2, or neither.',
     );
   const checkColumn = CHECK_DETAILS.find((name) => cells[name] !== undefined);
   if (one !== undefined && checkColumn !== undefined)

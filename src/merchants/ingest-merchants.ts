@@ -25,7 +25,14 @@ export async function ingestMerchants(
       ...(unread ? [] : checkMerchantRow(cells, creating)),
       ...(first === undefined
         ? []
-        : [problem('merchant_twice', 'merchant', `Merchant ${name} is in row ${first} already: one row each.`, name)]),
+        : [
+            problem(
+              'merchant_twice',
+              'merchant',
+              `Merchant ${name} is already in row ${first}. Use one row per merchant.`,
+              name,
+            ),
+          ]),
     ].map((found) => ({ ...found, row }));
     return {
       row,

@@ -35,7 +35,7 @@ const columnOf = (header: string) => KNOWN.get(normalizeHeader(header)) ?? null;
 const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   error: 'shows an error (such as #N/A). Correct the formula or type the value.',
   uncalculated: 'has a formula without a saved value. Open the sheet in a spreadsheet program and save it again.',
-  unreadable: 'contains characters that cannot be read. Type the value again, and save as "CSV UTF-8".',
+  unreadable: 'contains characters that can’t be read. Type the value again, and save the file as "CSV UTF-8".',
   merged: 'is merged with others. Unmerge the cells and fill in each.',
   scaled: 'is shown without its last digits. Format the column as text and type the value again.',
   long: 'is a number of more than 15 digits, of which a spreadsheet keeps only 15. Format the column as text and type the value again.',
@@ -158,7 +158,7 @@ function rowOf({ header, columns, format }: Understood, record: SheetRecord): re
         problem(
           'row_hidden',
           null,
-          'The row is hidden, by hand or by a filter, so nothing is done with it. Unhide it, or delete it.',
+          'This row is hidden, manually or by a filter, so Payrun ignores it. Unhide it, or delete it.',
         ),
       ]
     : [];

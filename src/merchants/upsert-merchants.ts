@@ -88,7 +88,7 @@ async function upsertMerchant(
         return { state, reason: creation.reason, settings: before };
       }
       if (creation.state === 'would_create')
-        return { state: 'would_change', reason: 'It would be created and set up as the row says.', settings: [] };
+        return { state: 'would_change', reason: 'It would be created and set up as stated in the row.', settings: [] };
       if (creation.state === 'made') before.unshift(setting('changed', 'sub-merchant', null));
       if (creation.unlike.length > 0)
         before.push(

@@ -82,12 +82,12 @@ export function findUnusual(run: RunToApprove): readonly Unusual[] {
     ...lessFor(
       deducted,
       ...(['fees_deducted', 'in fees deducted from recipients'] as const),
-      'Recipients get that much less, so an invoice for the full amount is underpaid.',
+      'Recipients get that much less, so an invoice for the full amount will be underpaid.',
     ),
     ...lessFor(
       withheld,
       ...(['tax_withheld', 'of tax withheld'] as const),
-      'The payout service withholds it from the recipients, who get that much less.',
+      'The payout service withholds this from the recipients, who get that much less.',
     ),
     ...facts.sameAmounts.shown.map(({ payment, other }) => sameAmount(payments.get(payment)!, sameAmounts.get(other)!)),
     ...others('same_amount', facts.sameAmounts.count, 'payment', 'of the same amount as another to the same recipient'),

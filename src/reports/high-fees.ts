@@ -14,7 +14,7 @@ export function highFees(
     const percent = (Number(fees) / Number(sending)) * 100;
     if (!(percent > MOST_PERCENT)) return [];
     return [
-      `THE FEES ARE HIGH: ${fees} ${currency}, ${percent.toFixed(1)}% of what is paid. Several payments to one recipient cost less as one.`,
+      `HIGH FEES: ${fees} ${currency}, ${percent.toFixed(1)}% of the amount paid. To pay less, combine several payments to one recipient.`,
     ];
   });
 }

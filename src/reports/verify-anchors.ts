@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { BrokenGuarantee } from '../ledger/verifications/verify.ts';
 
 const PAGE = 1_000;
-const TORN = 'The last line of the anchors is incomplete, so it proves nothing. The next anchor replaces it.';
+const TORN = 'The last anchor line is incomplete, so it can’t be used. The next anchor replaces it.';
 
 /**
  * Compares the audit with anchors that were kept outside the database: an anchor file, or the text of a notification.

@@ -24,7 +24,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
     const code = isError(error) ? error.code : ((error as { code?: unknown }).code ?? error.name);
     if (!isError(error, ...DATABASE_ERRORS)) {
       log.error({ method: context.req.method, code }, 'a request failed');
-      return answer(context, 500, 'internal_server_error', 'This did not work. Try again.');
+      return answer(context, 500, 'internal_server_error', 'Something went wrong. Try again.');
     }
     // The client may not be signed in: only the log gets the reason and the next step.
     log.error({ method: context.req.method, code, detail: error.message, next: error.next }, 'a request failed');
@@ -34,7 +34,7 @@ export function createApp(features: readonly Feature[], log: Log): Hono {
   return app;
 }
 
-const AWAY = 'The database of this server cannot be used now. Try again later; the log of the server says why.';
+const AWAY = 'Payrun can’t use its database right now. Try again later. The server’s log has the reason.';
 
 /** The title and text of an error page; an empty text means the error's message. */
 const PAGES = {
@@ -42,7 +42,7 @@ const PAGES = {
   413: { title: 'Too large', text: '' },
   500: {
     title: 'Something went wrong',
-    text: 'Check whether it was done before you try again. If it happens again, tell the operator of Payrun at which time.',
+    text: 'Check whether it went through before you try again. If it happens again, tell your Payrun operator when it happened.',
   },
   503: { title: 'Database not available', text: '' },
 } as const;
@@ -53,7 +53,7 @@ function answer(context: Context, status: 404 | 413 | 500 | 503, code: string, m
   if (!reads) return context.json(refusal(code, message), status);
   const { title, text } = PAGES[status];
   const body = html`<main id="main">${brand}<h1>${title}</h1>
-<p>${text || message}${status === 413 ? ' Go back and send less.' : ''}</p>
+<p>${text || message}${status === 413 ? ' Go back and send less data.' : ''}</p>
 <p><a href="/">Go to the overview</a></p></main>`;
   return context.html(bare({ title, banner: context.get('banner') ?? null, body }), status);
 }

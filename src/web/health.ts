@@ -21,18 +21,17 @@ export type NotReady =
 
 /** The message for each reason. */
 const WORDS: Readonly<Record<NotReady, string>> = {
-  starting: 'It is starting. Wait a moment.',
+  starting: 'Payrun is starting. Wait a moment.',
   stopping: 'It is stopping.',
-  workers_down: 'Its workers have stopped. Start it again.',
-  part_down: 'A component is not running: the log says which, and why. Payrun tries to start it every 15 seconds.',
-  inbox_unwritable: 'The inbox is away or cannot be written. Mount it, or give this user the right to write there.',
-  database_unreachable: 'The database does not answer. Start it, or repair the connection.',
-  database_slow: `The database does not answer within 3 seconds.`,
-  disk_full:
-    'The disk of the database is full. Free space there: everything waits, nothing is lost, and work continues automatically.',
-  database_not_migrated: 'The tables of the database are older than this Payrun. Migrate them.',
-  database_newer: 'The tables of the database are of a newer Payrun. Put that version in place.',
-  database_damaged: 'The tables of the database were changed by something else. Restore a backup.',
+  workers_down: 'The workers have stopped. Restart Payrun.',
+  part_down: 'A component is not running. The log shows which one and why. Payrun tries to start it every 15 seconds.',
+  inbox_unwritable: 'The inbox folder is missing or not writable. Mount it, or give this user write permission.',
+  database_unreachable: 'The database does not respond. Start it, or fix the connection.',
+  database_slow: `The database did not respond within 3 seconds.`,
+  disk_full: 'The database disk is full. Free up space, and Payrun continues automatically. Nothing is lost.',
+  database_not_migrated: 'The database tables are older than this version of Payrun. Migrate them.',
+  database_newer: 'The database tables belong to a newer version of Payrun. Install that version.',
+  database_damaged: 'The database tables were changed by something other than Payrun. Restore a backup.',
 };
 
 export interface HealthOptions {

@@ -52,7 +52,7 @@ export function metrics({ appContext, figures, cacheMs = CACHE_MS }: MetricsOpti
       if (!isProven && !getRequestOrigin(context, config).isOwn)
         return context.json(refusal('invalid_field', 'This host name isn’t allowed.'), 400);
       if (!isProven && !mayRead(context, config.metricsToken))
-        return context.json(refusal('not_authorized', 'These figures are not for everybody.'), 401, {
+        return context.json(refusal('not_authorized', 'You don’t have access to these metrics.'), 401, {
           'WWW-Authenticate': 'Bearer',
         });
       // Concurrent requests share one collection. The second condition drops the cache if the clock was set back.

@@ -87,7 +87,7 @@ describeDatabases('the acting user of a command', (database) => {
       osUser: 'mike',
     });
     expect(output.stderr).toBe(
-      'Acting as anna, from the account mike: the sandbox has no users and takes any name. Production does not.\n',
+      'Acting as anna, from the account mike. The sandbox has no users and accepts any name. Production does not.\n',
     );
     await acting('approve', { as: 'MIKE', environment: 'sandbox' });
     expect(output.stderr).toBe('');
@@ -124,7 +124,7 @@ describeDatabases('the acting user of a command', (database) => {
       osUser: 'mike',
     });
     expect(output.stderr).toBe(
-      'Acting as anna, from the account mike: the sandbox asks for no password. Production does.\n',
+      'Acting as anna, from the account mike. The sandbox does not ask for a password. Production does.\n',
     );
     await acting('submit', { environment: 'sandbox', as: 'mike' });
     expect(output.stderr).toBe('');
@@ -138,7 +138,7 @@ describeDatabases('the acting user of a command', (database) => {
     for (const wrong of ['', 'x', `${PASSWORD} high`])
       await expect(acting('approve', { as: 'anna', stdin: wrong })).rejects.toMatchObject(unproven);
     await expect(acting('approve', { as: 'anna', typed: 'x' })).rejects.toMatchObject(unproven);
-    await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Approve on the page.');
+    await expect(acting('approve', { as: 'petra', stdin: PASSWORD })).rejects.toThrow('Approve the run on its page.');
     expect(await acting('approve', { as: 'root', typed: PASSWORD })).toMatchObject({ name: 'root', osUser: 'mike' });
     for (const [also, says] of [
       ['passwordStdin', 'Use --generate'],

@@ -202,7 +202,7 @@ describe('check', () => {
       0,
       {
         ...{ file: 'offline.csv', rows: 1, valid: 1, held: 0, invalid: 0, problems: [], notListed: 0, unused: [] },
-        warnings: [expect.stringContaining('The ledger cannot be read')],
+        warnings: [expect.stringContaining('Payrun can’t read the ledger')],
         source: null,
         readAs: 'Read as UTF-8, separated by commas, amounts with a decimal point.',
         totals: { EUR: { rows: 1, amount: '10.00' } },

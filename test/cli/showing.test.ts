@@ -129,7 +129,7 @@ describe('problems', () => {
       'Not paid, needs correction or review:',
       '  row 6  iban  Sentence of iban_length.',
       '',
-      'These payments may have been made; confirm their outcome:',
+      'These payments may have been made. Confirm their outcome:',
       '  row 5  the row  Sentence of missing_in_batch.',
     ]);
   });

@@ -47,7 +47,7 @@ describe('one account for several people', () => {
       const report = await checkSheet(file, loadConfig({}, folder), { now: () => Date.UTC(2026, 10, 21) });
       return report.warnings.filter((one) => one.includes('one account'));
     };
-    expect(await output([ONE, ONE, ONE])).toEqual([expect.stringContaining('all of them would be on hold')]);
+    expect(await output([ONE, ONE, ONE])).toEqual([expect.stringContaining('all of them would be put on hold')]);
     expect(await output([ONE, ONE, ONE, OTHER])).toEqual([]);
     expect(await output([ONE, ONE])).toEqual([]);
   });

@@ -384,7 +384,7 @@ describeDatabases('the summary before an approval', (database) => {
     expect(String(approvalChecks(view, retyped)), 'the maker only repeats it').toContain('New account entered by zoe.');
     await note(true);
     const unknown = await approvalSummary(ledger, String(run.id));
-    expect(String(approvalChecks(view, unknown))).toContain('It is not known who entered the new account.');
+    expect(String(approvalChecks(view, unknown))).toContain('Payrun does not know who entered the new account.');
     expect(String(approvalChecks(view, summary))).toContain(
       'Last payment failed or returned: 2 payments, 1 of them to another account',
     );

@@ -16,7 +16,7 @@ it('fees that are deducted from recipients are named, with what recipients lose;
     {
       kind: 'fees_deducted',
       title: '5.55 EUR in fees deducted from recipients',
-      reason: 'Recipients get that much less, so an invoice for the full amount is underpaid.',
+      reason: 'Recipients get that much less, so an invoice for the full amount will be underpaid.',
       row: null,
       other: null,
     },

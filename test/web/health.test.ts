@@ -67,7 +67,7 @@ describe('the health of a process', () => {
     const answer = await ask('/readyz');
     expect(answer).toEqual(because(reason));
     expect(JSON.stringify(answer)).not.toMatch(/secret|postgres:/);
-    expect(JSON.stringify(answer).includes('disk of the database is full')).toBe(reason === 'disk_full');
+    expect(JSON.stringify(answer).includes('database disk is full')).toBe(reason === 'disk_full');
   });
 
   it('does not wait for a database that hangs', async () => {

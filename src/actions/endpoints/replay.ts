@@ -8,8 +8,8 @@ export const replayEndpointAction: InstallationAction = {
   of: 'installation',
   takes: (field) => field === 'name' || field === 'message',
   button: 'Replay',
-  question: 'The message is posted again, with the same ID and current data.',
-  done: 'The messages are posted again.',
+  question: 'The message will be posted again, with the same ID and current data.',
+  done: 'The messages will be posted again.',
   command: {
     name: 'endpoints replay',
     arguments: '<name> [message]',

@@ -28,7 +28,7 @@ export const rotateEndpointAction: InstallationAction = {
         lines: [
           `New secret of ${name}, shown only once:`,
           secret,
-          `Messages are also signed with the former one until ${until}.`,
+          `Messages are also signed with the previous one until ${until}.`,
         ],
       },
     };

@@ -41,8 +41,8 @@ export const linkToOnboarding: OperatorActionOfLedger = {
         document: { merchant, link, until },
         lines: [
           link,
-          `Send it to ${merchant} only: anyone who has it can open the page, until ${until.toISOString().slice(0, 10)}.`,
-          'It is not shown again, and a new one takes its place. `payrun webhooks listen` shows the page.',
+          `Send the link only to ${merchant}. Anyone who has it can open the page until ${until.toISOString().slice(0, 10)}.`,
+          'The link is not shown again, and a new one replaces it. `payrun webhooks listen` serves the page.',
         ],
       },
     };

@@ -61,7 +61,7 @@ export const unsubscribeFromWebhooks: OperatorActionAtService = {
         lines: [
           removed === 0
             ? `${merchant} has no webhook subscriptions.`
-            : `Webhooks of ${merchant} unsubscribed. Runs read outcomes themselves again.`,
+            : `Webhooks of ${merchant} unsubscribed. Runs now poll for outcomes.`,
         ],
       },
     };

@@ -7,12 +7,12 @@ export const revokeToken: UserAction = {
   button: 'Revoke token',
   title: 'Revoke',
   question:
-    'Its requests are refused at once. The audit log keeps what the program did, and its name cannot be reused.',
+    'Requests with this token are rejected immediately. The audit log keeps what the program did, and its name can’t be reused.',
   done: 'The token is revoked.',
   command: {
     name: 'tokens revoke',
     arguments: '<name>',
-    summary: "revokes a program's token; its requests are refused at once",
+    summary: "revokes a program's token; its requests are rejected immediately",
     examples: [['payrun tokens revoke erp', 'a new token needs another name']],
   },
   async apply(place, { user = '' }, _, { by }) {

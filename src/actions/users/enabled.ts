@@ -15,11 +15,11 @@ export const disable: UserAction = {
   name: 'disable',
   of: 'user',
   button: 'Disable user',
-  question: 'They are logged out at once and can neither log in nor approve. Past events still show their name.',
+  question: 'They are logged out immediately and can no longer log in or approve. Past events still show their name.',
   done: 'They can no longer log in, and are logged out everywhere.',
   command: {
     arguments: '<name>',
-    summary: 'disables a user, who is logged out at once',
+    summary: 'disables a user, who is logged out immediately',
     examples: [['payrun users disable ben', 'for a user who left; the audit log keeps their events']],
   },
   apply: settingEnabled(false),

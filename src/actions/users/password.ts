@@ -33,7 +33,7 @@ export async function promptNewPassword(user: string, typed: Typed, { givenPassw
 export function passwordLines({ password, isGenerated, toChange }: GivenPassword): readonly string[] {
   return [
     ...(isGenerated ? [`Initial password, shown once: ${password}`] : []),
-    ...(toChange ? ['They must choose their own at the first login.'] : []),
+    ...(toChange ? ['They must choose their own password at the first login.'] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ export const resetCodes: UserAction = {
   of: 'user',
   button: 'Reset two-factor authentication',
   question:
-    'If the device and the recovery codes are lost. The password alone is enough until two-factor authentication is set up again.',
+    'Use this if the user lost their device and recovery codes. They can log in with only their password until they set up two-factor authentication again.',
   done: 'Two-factor authentication is reset. They can set it up again.',
   command: {
     arguments: '<name>',
@@ -19,7 +19,7 @@ export const resetCodes: UserAction = {
   async apply(place, { user = '' }, _, { by }) {
     const { resetTotp, userDeps } = await import('../../engine/users/users.ts');
     await resetTotp(userDeps(place), by, user);
-    const line = `User ${user} needs no codes until they set up two-factor authentication again, and is logged out everywhere.`;
+    const line = `User ${user} is logged out everywhere, and needs no codes until they set up two-factor authentication again.`;
     return { answer: { document: { user, done: 'codes removed' }, lines: [line] } };
   },
 };

@@ -24,7 +24,7 @@ export const LEDGER_REVIEWS: { readonly [name: string]: LedgerReview } = {
         return terminal.ask('Apply this change?', signal);
       },
       left: 'Nothing was changed.',
-      nothing: replaces > 0 && changed.length === 0 ? 'Nothing to change: the rule already has this value.' : undefined,
+      nothing: replaces > 0 && changed.length === 0 ? 'Nothing changed. The rule already has this value.' : undefined,
     };
   },
   async purge(place, _, { terminal, signal }) {

@@ -69,7 +69,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'merchants payout-methods',
     arguments: '<name>',
-    summary: 'the payout methods of a merchant: enabled, approved, countries, settings',
+    summary: "a merchant's payout methods: enabled, approved, countries, settings",
     options: [],
     examples: [['payrun merchants payout-methods acme', 'whether bank transfers are approved yet']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsPayoutMethods,

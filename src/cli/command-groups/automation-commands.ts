@@ -9,7 +9,7 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
     arguments: '<job>',
-    summary: 'runs a job; it submits its payments without asking',
+    summary: 'runs a job, which submits its payments without asking',
     options: [{ flags: '--input <json>', summary: "the job's input, as JSON" }, ...ACTING],
     examples: [['payrun run pay-sheet --input \'{"file": "june.csv"}\'', 'the same as `payrun pay june.csv --yes`']],
     resumes: true,

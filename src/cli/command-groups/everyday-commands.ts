@@ -60,7 +60,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       { flags: '--inbox <folder>', summary: 'the folder into which sheets are dropped, or `none`' },
       {
         flags: '--approval <policy>',
-        summary: 'manual: every run needs an approval; auto: only above a limit (default in production: manual)',
+        summary: 'manual: every run requires approval; auto: only above a limit (default in production: manual)',
         choices: ['manual', 'auto'],
       },
       {
@@ -88,7 +88,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check',
     arguments: '<file...>',
-    summary: 'checks sheets without paying; NAME.checked.xlsx has the wrong cells in red',
+    summary: 'checks sheets without paying; NAME.checked.xlsx shows the cells to correct in red',
     options: [
       { flags: '--output <file>', summary: 'always writes the checked workbook, to this file' },
       ...[DECIMAL, ENCODING, WORKSHEET, STDIN_NAME],
@@ -129,7 +129,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
       {
         flags: '--on-invalid <what>',
         summary:
-          'if rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
+          'if rows are invalid: skip them, stop and pay nothing, or stop above a percentage such as 5% (default: skip)',
         form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
       },
       DECIMAL,

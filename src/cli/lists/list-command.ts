@@ -98,7 +98,9 @@ async function shownRows(
       ...banner,
       ...(period ? [`${list.title}, ${period.from} to ${period.to}, ${period.timeZone}`] : []),
       rows.length > 0 ? rowsAsTable(list, rows) : none,
-      ...(next === null ? [] : [`These are the first ${rows.length.toLocaleString('en-US')}; --csv prints all.`]),
+      ...(next === null
+        ? []
+        : [`These are the first ${rows.length.toLocaleString('en-US')}. To print all of them, add --csv.`]),
       ...faults.map((fault) => `\n${terminal.style('red', fault)}`),
     ],
     ...(faults.length > 0 ? { exitCode: EXIT.usage } : {}),

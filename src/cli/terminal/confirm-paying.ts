@@ -12,7 +12,7 @@ export async function confirmPaying(
 ): Promise<boolean> {
   try {
     if (notes.some(isAboutTypes) && !(await ask(TYPES_QUESTION, signal))) {
-      note('Nothing is paid. Fill in the type of these rows, individual or business, and pay the sheet again.');
+      note('Nothing is paid. Set the type of these rows to individual or business, and pay the sheet again.');
       return false;
     }
     return await ask('Pay them?', signal);

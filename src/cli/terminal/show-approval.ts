@@ -50,7 +50,7 @@ export function showApproval(summary: ApprovalSummary, now: number): readonly st
       oneLine(`${name} released a payment to changed bank details in this run, so their approval alone is not enough.`),
     ),
     ...summary.bankDetailAuthors.map(({ name, payments }) =>
-      oneLine(`${name} entered the bank details of ${pluralize(payments, 'payment')} and cannot approve either.`),
+      oneLine(`${name} entered the bank details for ${pluralize(payments, 'payment')} and can’t approve them either.`),
     ),
     ...(sameSheet ? [oneLine(sameSheet.message)] : []),
     ...(summary.accountsMoved
@@ -86,7 +86,7 @@ const ABOUT_ACCOUNTS: readonly ApprovalPart['check'][] = ['changed', 'corrected'
 const verificationsOf = ({ unverified, verifications }: ApprovalSummary, now: number): readonly string[] => [
   ...(unverified > 0
     ? [
-        `${unverified === 1 ? 'This account is' : `${unverified} of these accounts are`} not verified. Call the recipient on a number already on file, then add --verified "who you called, on which number".`,
+        `${unverified === 1 ? 'This account is' : `${unverified} of these accounts are`} not verified. Call the recipient at a number already on file, then add --verified "who you called, at which number".`,
       ]
     : []),
   ...verifications.map(({ by, note, at }) => oneLine(`Verified by ${by}, ${shownMoment(at, now)}: ${note}`)),

@@ -22,19 +22,19 @@ import { oneLine, tableLines } from './table.ts';
 
 /** The next step on the command line. */
 const NEXT: Readonly<Partial<Record<RunStatus, string>>> = {
-  reading_file: '`payrun resume` reads the remaining rows.',
-  ready_to_submit: '`payrun submit RUN` submits it.',
-  action_required: '`payrun payments --run RUN` says why.',
+  reading_file: 'To read the remaining rows, run `payrun resume`.',
+  ready_to_submit: 'Submit it with `payrun submit RUN`.',
+  action_required: 'To find out why, run `payrun payments --run RUN`.',
   insufficient_funds: 'Fund the balance, then run `payrun resume`.',
   awaiting_approval: '`payrun approve RUN --dry-run` shows what to check.',
   awaiting_service_approval: 'Approve it in the payout service, then run `payrun resume`.',
-  scheduled: '`payrun serve` sends it on its pay date, or `payrun resume` from then on.',
+  scheduled: '`payrun serve` sends it on its pay date. Or run `payrun resume` on or after that date.',
   approved: '`payrun resume` sends it.',
   processing: '`payrun resume` continues it.',
 };
 
 /** The next step of a run that a refusal stopped, and no payment that awaits a review. */
-const CORRECTED = '`payrun resume RUN` continues it once that is corrected.';
+const CORRECTED = 'Once that is corrected, continue with `payrun resume RUN`.';
 
 /** The states of unpaid rows whose reasons are listed. */
 const SHOWN_STATES: readonly PaymentState[] = [
@@ -74,7 +74,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...(counts.discrepancy === 0
       ? []
       : [
-          'Discrepancies are not counted as paid. `payrun payments --state discrepancy` lists them; `payrun accept` accepts one.',
+          'Discrepancies are not counted as paid. List them with `payrun payments --state discrepancy`, and accept one with `payrun accept`.',
         ]),
     ...(outcome.sameSheet === null ? [] : [oneLine(outcome.sameSheet.message)]),
     ...(outcome.note === null ? [] : [outcome.note]),

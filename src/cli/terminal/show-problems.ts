@@ -35,7 +35,7 @@ export function showProblems(
   const decided = (row: number) => refused.has(row) || open.has(row) || held.has(row);
   const groups = [
     ['Not paid, needs correction or review:', problems.filter(({ row }) => refused.has(row))],
-    ['These payments may have been made; confirm their outcome:', problems.filter(({ row }) => open.has(row))],
+    ['These payments may have been made. Confirm their outcome:', problems.filter(({ row }) => open.has(row))],
     ['These rows may be put on hold:', problems.filter(({ row }) => held.has(row))],
     ['Warnings, which do not stop a payment:', problems.filter(({ row }) => !decided(row))],
   ] as const;

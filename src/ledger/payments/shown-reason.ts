@@ -1,7 +1,7 @@
 /** The next step for a payment in an unconfirmed batch, for readers on any channel. */
 const CORRECT_THERE =
-  'Correct it in the payout service; it continues when the batch there matches the plan. Until then, do not pay it in another way.';
-const WAIT_FOR_OUTCOME = 'Do not pay it in another way until its outcome is known.';
+  'Correct the batch in the payout service. The run continues once the batch matches the plan. Until then, do not pay it another way.';
+const WAIT_FOR_OUTCOME = 'Do not pay it another way until its outcome is known.';
 
 /** SQL condition that a batch was compared with the plan before any start, and differs from it. */
 const differsBeforeStart = (batch: string): string =>

@@ -163,7 +163,7 @@ export function matchHeader(
   if (mismatch !== null && of === 'payments')
     notes.push({
       code: 'currency_of_accounts',
-      text: `The amounts are in ${mismatch.stated}, and the first accounts are all in countries that use ${mismatch.used}. If the amounts are in ${mismatch.used}, correct the currency; else recipients get ${mismatch.used}, converted.`,
+      text: `The amounts are in ${mismatch.stated}, and the first accounts are all in countries that use ${mismatch.used}. If the amounts are in ${mismatch.used}, correct the currency. Otherwise, the amounts are converted to ${mismatch.used}.`,
     });
   return { columns, results, source, units, payers, notes };
 }

@@ -1,5 +1,6 @@
 import { createProblem, type SheetCode } from '../../messages.ts';
 import type { Finding, SheetRow } from '../../model.ts';
+import { columnLabel } from '../../references/column-label.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import { markMeans } from '../cells/currency-marks.ts';
 import { type DecimalReading, isNumberCell } from '../cells/decimal-style.ts';
@@ -226,11 +227,11 @@ function strayCell(at: number): Finding {
 }
 
 function destroyed(column: string): Finding {
-  return { column, ...createProblem('number_destroyed', { column }) };
+  return { column, ...createProblem('number_destroyed', { column: columnLabel(column) }) };
 }
 
 function notWhole(column: string): Finding {
-  return { column, ...createProblem('number_not_whole', { column }) };
+  return { column, ...createProblem('number_not_whole', { column: columnLabel(column) }) };
 }
 
 /** The code for each kind of mark; `markFinding` limits some of them to certain columns. */
@@ -257,5 +258,5 @@ function markFinding(kind: keyof typeof MARKS, column: string, text: string): Fi
   if (kind === 'unseen' && entry?.kind !== 'amount' && !BANK.has(column)) return null;
   const value = entry?.sensitive || text === '' ? {} : { value: text };
   const code = kind === 'date' && entry?.kind === 'amount' ? 'cell_is_date.amount' : MARKS[kind];
-  return { column, ...createProblem(code, { column }), ...value };
+  return { column, ...createProblem(code, { column: columnLabel(column) }), ...value };
 }

@@ -200,7 +200,7 @@ function noPage(): Page {
     'Link not valid',
     '',
     html`<main><h1>Link not valid</h1>
-<p class="notice">The link is not complete, or no longer valid. Ask the sender for a new one.</p></main>`,
+<p class="notice">This link is incomplete or no longer valid. Ask the sender for a new one.</p></main>`,
   );
 }
 

@@ -91,7 +91,7 @@ export const isServiceUnavailable = (error: unknown): boolean =>
   isError(error, 'service_unreachable', 'service_timeout');
 
 const [AWAY, NEXT_IF_AWAY] = [
-  'The payout service cannot be reached.',
+  'Payrun can’t reach the payout service.',
   'Try again in a few minutes. Payrun keeps tracking what was already sent.',
 ];
 export const SERVICE_UNAVAILABLE = `${AWAY} ${NEXT_IF_AWAY}`;

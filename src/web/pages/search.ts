@@ -63,4 +63,4 @@ export function createSearch(
 }
 
 const PRIVATE = html`<p class="quiet">For privacy, email addresses, amounts and account numbers are kept out of this page’s URL.</p>`;
-const FORGOTTEN = html`<p class="notice wait" role="status">This search has expired: for privacy, it is kept out of the URL. Enter it again.</p>`;
+const FORGOTTEN = html`<p class="notice wait" role="status">This search has expired, because Payrun keeps searches out of the URL for privacy. Enter it again.</p>`;

@@ -109,7 +109,7 @@ export function accountRoutes(gate: SessionContext): Feature {
       const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
       if (secret === null) return context.redirect('/account', 303);
       const step = totpStep(secret, code, clock.now());
-      if (step === null) return enrol(context, 400, 'This is not the current code. Enter the next one.');
+      if (step === null) return enrol(context, 400, 'This code is incorrect or has expired. Enter the next one.');
       const codes = newRecoveryCodes();
       const at = new Date(clock.now());
       const done = await ledger.tx(async (db) => {
@@ -190,7 +190,7 @@ ${actButton(view, { action: '/account/notifications', button: 'Save notification
 
 function providerPart(): Markup {
   return html`<section class="card"><h2>Login</h2>
-<p>You log in at the identity provider: your password and your codes are there. A decision about money needs a login that is younger than 5 minutes.</p>
+<p>You log in through your identity provider, which manages your password and two-factor codes. Before you approve, reject or release payments, you must have logged in within the last 5 minutes.</p>
 <p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p></section>`;
 }
 

@@ -14,7 +14,7 @@ import { type SessionContext, startSession } from './start-session.ts';
 
 const SEALED_AS = 'user.oidc';
 const BACK = '/login/oidc/back';
-const NOT_DONE = 'The login at the identity provider was not completed. Start over.';
+const NOT_DONE = 'You did not complete the login with your identity provider. Start over.';
 
 /**
  * `/login/oidc` redirects to the identity provider; the provider redirects back to `/login/oidc/back`. A sealed cookie,

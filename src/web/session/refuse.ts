@@ -26,7 +26,7 @@ export function refuse(context: Context, status: keyof typeof TITLES, why = ''):
   if (!/\btext\/html\b|\*\/\*/.test(context.req.header('Accept') ?? '*/*'))
     return context.json({ ok: false, errors: [{ code: CODES[status], message: why || title }] }, status);
   const body = html`<main id="main">${brand}<h1>${title}</h1>
-${why ? html`<p class="notice bad" role="alert">${why}${status === 413 ? ' Go back and send less.' : ''}</p>` : ''}
+${why ? html`<p class="notice bad" role="alert">${why}${status === 413 ? ' Go back and send less data.' : ''}</p>` : ''}
 <p><a href="${status === 401 ? '/login' : '/'}">${status === 401 ? 'Log in' : 'Go to the overview'}</a></p></main>`;
   return context.html(bare({ title, banner: context.get('banner') ?? null, body }), status);
 }

@@ -192,7 +192,7 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
   });
 
   const STRICTER: readonly [what: string, rules: Approval, of: 'policy' | 'one', why: RegExp][] = [
-    ['every run needs an approval', ONE, 'policy', /Every run now requires approval/],
+    ['every run requires approval', ONE, 'policy', /Every run now requires approval/],
     ['a run above 19.99 EUR does', { ...POLICY, perRun: { EUR: '19.99' } }, 'policy', /run is 20\.00 EUR/],
     ['a payment above 9.99 EUR does', { ...POLICY, perPayment: { EUR: '9.99' } }, 'policy', /payment is 10\.00/],
     [

@@ -459,7 +459,7 @@ describeDatabases('the inbox', (database) => {
       const [name] = inbox.list('processing').filter((one) => one.endsWith('.waiting.txt'));
       return name === undefined ? null : readFileSync(join(inbox.folder, 'processing', name), 'utf8');
     };
-    expect(note()).toMatch(/Payrun is processing it\./);
+    expect(note()).toMatch(/Payrun is processing this file\./);
     await stand(run, 'awaiting_approval', null);
     await inbox.pass(1);
     expect(note()).toMatch(/^[\d-]{10} waits\.csv\n\nRun \d+\nAwaiting approval\.\nApprove or reject it on its page/);

@@ -115,7 +115,7 @@ describeDatabases('an anchor of the audit', (database) => {
     const whole = readFileSync(torn, 'utf8');
     writeFileSync(torn, whole.slice(0, -40));
     expect(await found(readFileSync(torn, 'utf8'))).toEqual([
-      expect.stringMatching(/^The last line of the anchors is incomplete/),
+      expect.stringMatching(/^The last anchor line is incomplete/),
     ]);
     expect(await write('r')).toMatchObject({ number: 2, chains: 2 });
     writeFileSync(torn, readFileSync(torn, 'utf8').trimEnd());

@@ -467,15 +467,10 @@ describeDatabases('payments that were found to be paid in addition to another on
 
 describeDatabases('a payment in an unconfirmed batch', (database) => {
   it.each<[string, BatchState[], string, string]>([
-    ['that differs from the plan', ['creating', 'unknown'], 'open', 'Correct it in the payout service'],
-    ['whose start was attempted', [...STARTED, 'unknown'], 'open', 'Do not pay it in another way until its outcome'],
-    ['that is gone', [...STARTED, 'unknown'], 'gone', 'Do not pay it in another way until its outcome'],
-    [
-      'of which nothing is known',
-      ['creating', 'unknown'],
-      'unreadable',
-      'Do not pay it in another way until its outcome',
-    ],
+    ['that differs from the plan', ['creating', 'unknown'], 'open', 'Correct the batch in the payout service'],
+    ['whose start was attempted', [...STARTED, 'unknown'], 'open', 'Do not pay it another way until its outcome'],
+    ['that is gone', [...STARTED, 'unknown'], 'gone', 'Do not pay it another way until its outcome'],
+    ['of which nothing is known', ['creating', 'unknown'], 'unreadable', 'Do not pay it another way until its outcome'],
   ])('%s says what to do', async (_, way, status, says) => {
     const ledger = await database.open();
     const batch = await addBatch(ledger, await startTestRun(ledger), [{}]);

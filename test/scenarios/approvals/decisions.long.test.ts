@@ -244,7 +244,7 @@ describeDatabases('payments on hold', (database) => {
     const release = () => releasePayments(appContext, ['S-1'], person('anna'), null, VERIFIED);
     await expect(release()).rejects.toMatchObject({
       code: 'duplicate_since_hold',
-      message: expect.stringContaining(`the same one: row 2 of run ${paid.run} (reference S-2), for S-1.`),
+      message: expect.stringContaining(`a duplicate: row 2 of run ${paid.run} (reference S-2), for S-1.`),
     });
     expect((await payroll.resume(held.run))[0]).toMatchObject({ counts: { held: 1 } });
     const { rows } = await appContext.ledger.db.query<{ code: string; reason: string }>(

@@ -187,7 +187,7 @@ describeWith(['chromium'], 'every page in a browser', () => {
       await page.getByRole('button', { name: 'Confirm code' }).click();
     };
     await sendCode('000000');
-    await page.getByText('This is not the current code').waitFor();
+    await page.getByText('This code is incorrect or has expired').waitFor();
     await look();
     const { ledger } = appContext;
     const secret = totpSecret(ledger.vault, (await findUser(ledger.db, 'tess'))!)!;

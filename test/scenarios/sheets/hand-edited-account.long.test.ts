@@ -140,7 +140,7 @@ describeDatabases('an account that shows other bank details under the same id', 
           expect(shown).toMatchObject({
             state: 'unknown',
             reason: expect.stringMatching(
-              /differs in the account holder.*\. Correct it in the payout service; it continues/,
+              /differs in the account holder.*\. Correct the batch in the payout service\. The run continues/,
             ),
           });
       // Read before anybody is asked, such a batch is not theirs to approve or to reject.

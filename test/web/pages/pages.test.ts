@@ -347,7 +347,7 @@ describeDatabases('the pages', (database) => {
     expect(results.text.slice(0, 2)).toBe('PK');
     const { text } = await office.get(`/runs/${clean}/history`);
     for (const what of ['The original sheet', 'The rows to fix', 'The results workbook'])
-      expect(text).toContain(`${what}, with bank details`);
+      expect(text).toContain(`${what}, with unmasked bank details`);
   });
 
   it('say if the cells of a row and its sheet were purged', async () => {

@@ -107,7 +107,7 @@ describeDatabases('the login at an identity provider', (database) => {
       nonce: expect.stringMatching(/^.{40,}$/),
       state: expect.stringMatching(/^.{40,}$/),
     });
-    expect((await came.browser.get('/account')).text).toContain('You log in at the identity provider');
+    expect((await came.browser.get('/account')).text).toContain('You log in through your identity provider');
     // The same one under another address stays the same user; fewer groups, fewer rights.
     const again = await logIn({ ...claims, email: 'new@acme.example', groups: ['clerks'] });
     expect(await whoIs(again)).toMatchObject({ name: claims.email, role: 'maker', merchants: null });

@@ -45,7 +45,7 @@ export const init: Command = async (invocation) => {
     // From now on the database accepts no other key, and this one is only in the file.
     if (setup.database?.vaultKey !== undefined && (isSealed || !isError(error)))
       terminal.note(
-        `${file} was kept, because it has the key of the database. Continue with \`payrun merchants add\` and \`payrun users add\`.`,
+        `${file} was kept, because it contains the database’s key. Continue with \`payrun merchants add\` and \`payrun users add\`.`,
       );
     else rmSync(file, { force: true });
     throw error;
@@ -54,7 +54,8 @@ export const init: Command = async (invocation) => {
   terminal.print(serviceLine(loadConfig()));
   terminal.print(`Wrote ${file}, which only your account can read.`);
   if (keys) terminal.print(`Merchant ${keys.merchant}: keys stored sealed in the ledger, ${maskKey(keys.accessKey)}.`);
-  if (rules) terminal.print('Rules for payments set: `payrun rules` shows them, `payrun rules set` changes them.');
+  if (rules)
+    terminal.print('Payment rules set. See them with `payrun rules`, and change them with `payrun rules set`.');
   if (user) terminal.print(`User ${user.name} added as admin, linked to your account.`);
   for (const line of user ? passwordLines(user) : []) terminal.print(line);
   terminal.print('');
@@ -127,12 +128,12 @@ function nextSteps(file: string, { rules, database, keys }: Setup, keyGiven?: st
     rules?.['approval.policy'] === 'manual'
       ? 'A second user approves every run: add one with `payrun users add NAME --role approver`.'
       : 'Runs need no approval. To require a second user, run `payrun users add NAME --role approver` and `payrun rules set approval.policy manual`.',
-    '`payrun rules` shows the rules for payments, `payrun rules set` changes them.',
+    'See the payment rules with `payrun rules`, and change them with `payrun rules set`.',
     ...(keys && keyGiven !== undefined ? [`Delete ${keyGiven}: its key is now sealed in the ledger.`] : []),
     ...(vaultKey === null
       ? []
       : [
-          `Keep a copy of ${vaultKey} in a safe place, apart from database backups: without it, bank details and the keys of the service cannot be read.`,
+          `Keep a copy of ${vaultKey} in a safe place, separate from database backups. Without it, bank details and the payout service’s keys can’t be read.`,
         ]),
     '`payrun template payments.xlsx` writes a sheet to fill in, `payrun pay payments.xlsx` pays it.',
   ];

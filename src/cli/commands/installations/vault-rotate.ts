@@ -31,10 +31,10 @@ async function keyOf(options: Options): Promise<Buffer | null> {
 
 function inWords({ what, values, place }: Rotated): string {
   if (what === 'nothing_left') return 'The database already has this key.';
-  const done = `Key changed: ${values} values were resealed, and the old key opens none of them.`;
+  const done = `Key changed. ${values} values were re-encrypted, and the old key no longer opens them.`;
   const next =
     place === 'vault.key'
-      ? 'The new key is in vault.key of PAYRUN_HOME; keep a copy elsewhere.'
+      ? 'The new key is in vault.key in PAYRUN_HOME. Keep a copy elsewhere.'
       : 'Set PAYRUN_VAULT_KEY, or the file that PAYRUN_VAULT_KEY_FILE names, to the new key on every machine, and start Payrun again.';
-  return `${done}\n${next}\nEarlier backups open only with the old key: keep it as long as you keep them.`;
+  return `${done}\n${next}\nEarlier backups open only with the old key, so keep it as long as you keep them.`;
 }

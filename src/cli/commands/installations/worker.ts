@@ -44,7 +44,7 @@ export const worker: Command = async ({ options, terminal, signal }) => {
       clock: systemClock,
     });
     if (late.length > 0)
-      terminal.note('A call is still in progress; the process that continues its run reads the outcome.');
+      terminal.note('A call is still in progress. The process that continues its run will read the outcome.');
   }
   return EXIT.done;
 };

@@ -27,4 +27,4 @@ export async function getSavedFormats(config: Config): Promise<Taught> {
 }
 
 const NO_LEDGER =
-  'The ledger cannot be read. Columns matched on the upload page, and the countries that payments may go to, are therefore not applied. `payrun doctor` says why.';
+  'Payrun can’t read the ledger, so columns matched on the upload page and limits on recipient countries are not applied. Find out why with `payrun doctor`.';

@@ -88,7 +88,7 @@ async function mapColumns(
   }
   terminal.print(
     !asked
-      ? 'Nothing to save: no other column was matched.'
+      ? 'Nothing to save. No other columns were matched.'
       : write && name !== undefined
         ? `Saved to ${place}: sheets with exactly these headers are read as "${oneLine(name)}". If the headers change, Payrun asks again.`
         : write

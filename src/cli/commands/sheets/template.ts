@@ -27,7 +27,7 @@ export async function template({
   await makeTemplate({ file, countries, currency, recipients }, systemClock.now());
   const where = countries.length > 0 ? ` for ${countries.join(', ')}` : '';
   const recipientsNote = recipients.length > 0 ? `, with ${pluralize(recipients.length, 'known recipient')}` : '';
-  const unpaid = 'Rows without an amount are not paid. Delete the rows of recipients whom you do not pay this time.';
+  const unpaid = 'Rows without an amount are not paid. Delete the rows of recipients you are not paying this time.';
   return {
     document: { file, countries, currency, recipients: recipients.length },
     lines: [

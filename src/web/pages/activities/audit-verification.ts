@@ -89,7 +89,7 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
       ? html`<p class="notice good" role="status"><strong>Audit integrity: verified.</strong> Verified ${when}.</p>`
       : html`<p class="notice bad" role="alert"><strong>${figure(view, findings.length)} ${findings.length === 1 ? 'finding' : 'findings'}.</strong> Verified ${when}. Stop paying until each is explained: the database was changed outside Payrun, or a reference was paid twice.</p>
 <ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${shortIds(what)} <span class="quiet">guarantee ${guarantee}</span></li>`)}</ul>
-${findings.length > MOST ? html`<p class="quiet">The first ${MOST}; the command line lists all.</p>` : ''}`
+${findings.length > MOST ? html`<p class="quiet">The first ${MOST}. The command line lists all of them.</p>` : ''}`
   }
 <details><summary>What was checked</summary>${listTable(view, checkedGuarantees, checked)}</details>`;
 }

@@ -61,7 +61,7 @@ export function approvalChecks(view: View, summary: ApprovalSummary): Markup {
   const count = lines.length + (changed ? 1 : 0);
   if (count === 0)
     return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Nothing unusual</h2>
-<p>No changed bank details, no new recipients, nothing corrected after the upload, nothing on hold, no amount or total far above earlier ones.</p></section>`;
+<p>No changed bank details, no new recipients, nothing corrected after the upload, nothing on hold, and no amount or total far above earlier ones.</p></section>`;
   return html`<section class="card checks" aria-labelledby="checks"><h2 id="checks">Check ${count === 1 ? 'this item' : `these ${count} items`} first</h2>
 ${changed ? changedAccounts(view, summary, changed.title) : ''}${lines.length === 0 ? '' : itemList(lines)}</section>`;
 }
@@ -90,7 +90,7 @@ function changedAccount(view: View, run: string, payment: PaymentToApprove): Mar
   return accountDiff(
     view,
     { ...payment, last },
-    html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; previously <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`${last.state === 'failed' ? 'It failed' : 'It came back'}: ${withFullStop(last.reason ?? 'no reason given')} ${enteredBy === null ? 'It is not known who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released.</strong>`}`,
+    html`<a href="${runPaymentsPath(run, { after: row - 1 })}">${noWrap(reference)}</a>, row ${row}; previously <a href="${runPaymentsPath(last.run, { after: last.row - 1 })}">run ${last.run}, row ${last.row}</a>. ${cameBack ? html`${last.state === 'failed' ? 'It failed' : 'It came back'}: ${withFullStop(last.reason ?? 'no reason given')} ${enteredBy === null ? 'Payrun does not know who entered the new account' : `New account entered by ${enteredBy}`}. ` : ''}${released ? html`Released by ${released.by}, ${moment(view, new Date(released.at))}.` : cameBack ? '' : html`<strong>Not released.</strong>`}`,
   );
 }
 

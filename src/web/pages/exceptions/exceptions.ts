@@ -200,7 +200,7 @@ function bulkActions(
       ? html`<details class="confirm"${isOpen}><summary>Release or dismiss</summary><div>
 <p>Release or dismiss the selected payments? Payments that are not on hold are left unchanged. If one payment in a run cannot be released or dismissed, the others selected in that run are left unchanged too.</p>
 ${passwordField('exceptions')}
-<div class="beside"><div><h2>Release</h2><p>They are paid with their run. If it requires approval, it needs to be approved again.${heldTogether(payments)}</p>
+<div class="beside"><div><h2>Release</h2><p>Once released, they are paid with their run. A run that requires approval must be approved again.${heldTogether(payments)}</p>
 ${payments.some(({ reason_code }) => reason_code === 'account_changed') ? field({ ...VERIFIED.field, name: 'verified', value: maskBankDetails(typed.verified ?? '') }) : ''}
 <input type="hidden" name="compared" value="${comparedText(payments)}"><button formaction="${to('release')}">Release payments</button></div>
 <div><h2>Dismiss</h2><p>They stay unpaid.</p>

@@ -166,7 +166,7 @@ function fundsWords(short: readonly CurrentShortfall[]): string {
   if (short.length === 0) return '';
   return short.some(({ isShort }) => isShort)
     ? '. Payments resume automatically once funded.'
-    : '. The balance covers it: it continues automatically.';
+    : '. The balance covers it, so it continues automatically.';
 }
 
 /** The figure that matters of a run without funds. */

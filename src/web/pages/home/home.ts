@@ -169,7 +169,7 @@ function comingUp(view: View, runs: readonly UpcomingRun[]): Markup | '' {
 function failedFilesPart(view: View, files: readonly FailedFile[]): Markup | '' {
   if (files.length === 0) return '';
   return html`<h2 id="failed-files">Files that could not be read</h2>
-<p class="quiet">Nothing of them was paid. Correct the file, then upload it or drop it into the inbox.</p>
+<p class="quiet">Nothing in these files was paid. Correct the file, then upload it or drop it into the inbox.</p>
 ${listTable(view, failedFiles, files)}`;
 }
 

@@ -57,4 +57,4 @@ function withMarks(account: string | null, other: string | null): Markup | strin
 
 const OF_A_KIND = /^(.*•••• )(\w+)$/;
 
-const UNCERTAIN = 'This may be the account last used: Payrun does not know its full number.';
+const UNCERTAIN = 'This may be the account last used. Payrun does not know its full number.';

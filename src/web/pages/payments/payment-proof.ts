@@ -35,4 +35,4 @@ export function paymentProof(deps: PageDeps): Feature {
 }
 
 const NOT_PROVEN =
-  'There is no proof of this payment: the payout service does not report it as paid in the way it was ordered.';
+  'Proof of this payment is not available, because the payout service does not report it as paid the way it was ordered.';

@@ -129,7 +129,7 @@ function changedAccountCard(
 ${accountDiff(
   view,
   shown,
-  html`${enteredBy === null ? 'It is not known who entered the new account' : html`New account entered by <strong>${enteredBy}</strong>`}, in a run uploaded by ${maker}, ${moment(view, uploaded_at)}. The previous account was last paid in <a href="${runPaymentsPath(run, { after: row - 1 })}">run ${run}, row ${row}</a>.`,
+  html`${enteredBy === null ? 'Payrun does not know who entered the new account' : html`New account entered by <strong>${enteredBy}</strong>`}, in a run uploaded by ${maker}, ${moment(view, uploaded_at)}. The previous account was last paid in <a href="${runPaymentsPath(run, { after: row - 1 })}">run ${run}, row ${row}</a>.`,
 )}</section>`;
 }
 

@@ -84,7 +84,9 @@ function formPage(view: View, found: RecipientView, details: RecipientDetails, g
   const columns = Object.keys(values) as DetailColumn[];
   const { typed = {}, refused = {} } = given ?? {};
   const isUnchanged = given !== undefined && Object.keys(refused).length === 0;
-  const above = isUnchanged ? 'Nothing was changed: the payout service has these details.' : refused.recipient;
+  const above = isUnchanged
+    ? 'Nothing was changed, because the payout service already has these details.'
+    : refused.recipient;
   return layout(view, {
     title: titleOf(found),
     about: 'As the payout service has them now.',
@@ -106,8 +108,8 @@ function formPage(view: View, found: RecipientView, details: RecipientDetails, g
         });
       })}`,
     })}
-<p class="quiet">It is sent in a separate run, which needs no approval, because it pays no one. Bank details and IDs change only with a sheet.
-${referenceId === null ? 'Your sheets name this recipient by email, so the email cannot change here. ' : ''}A later sheet whose row has other details changes them again.</p>
+<p class="quiet">The change is sent in a separate run, which needs no approval because it pays no one. To change bank details or IDs, use a sheet.
+${referenceId === null ? 'Your sheets name this recipient by email, so the email cannot change here. ' : ''}A later sheet with different details changes them again.</p>
 <p><a href="${recipientPath(found.id)}">Open the recipient</a></p></div>`,
   });
 }
@@ -115,7 +117,7 @@ ${referenceId === null ? 'Your sheets name this recipient by email, so the email
 function fixedPage(view: View, found: RecipientView): Markup {
   return layout(view, {
     title: titleOf(found),
-    main: html`<p class="notice wait">The details of this recipient cannot be changed: the payout service has archived, disabled or blocked them, or has another email than your sheets.</p>
+    main: html`<p class="notice wait">You can’t change this recipient’s details. The payout service has archived, disabled or blocked the recipient, or has a different email from your sheets.</p>
 <p><a class="button" href="${recipientPath(found.id)}">Open the recipient</a></p>`,
   });
 }

@@ -29,9 +29,9 @@ const MOST_EVENTS = 100;
 const LOOKED_AT = 500;
 
 const INTENTS = {
-  create: 'Their creation in the service is not confirmed yet. The next run checks it.',
-  update: 'A change of their details in the service is not confirmed yet. The next run checks it.',
-  create_account: 'A new account for them in the service is not confirmed yet. The next run checks it.',
+  create: 'The payout service has not confirmed this new recipient yet. The next run checks it.',
+  update: 'The payout service has not confirmed a change to these details yet. The next run checks it.',
+  create_account: 'The payout service has not confirmed a new account for this recipient yet. The next run checks it.',
 } as const;
 
 /** Payments in these states are not paid before someone decides. */
@@ -68,7 +68,7 @@ async function showRecipient({ appContext: { ledger } }: PageDeps, view: View, f
     title: recipientName(found),
     actions: button,
     main: html`${found.intent ? html`<p class="notice wait">${INTENTS[found.intent]}</p>` : ''}
-<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid, several }))}<p class="quiet">Details and accounts come from your sheets. A row with different details updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current ones from the payout service, with one API call.'}</p></div>
+<div class="card">${objectFacts(view, recipientFacts(found, { accounts: accounts.length, lastPaid, several }))}<p class="quiet">Details and accounts come from your sheets. A row with different details updates the payout service, and a changed account is reviewed before it is paid.${button === '' ? '' : ' “Change details” loads the current details from the payout service with one API call.'}</p></div>
 ${undecided.length === 0 ? '' : listTable(view, foundPayments, undecided, { caption: 'Waiting for a decision', without: OF_ONE_RECIPIENT })}
 ${totals.length === 0 ? '' : listTable(view, paidTotals, totals)}
 ${listTable(view, paidAccounts, accounts)}

@@ -107,7 +107,7 @@ async function journalPage(
     refusal: refused?.why ?? view.refusal,
     main: html`${reportsNav(view)}
 <section class="card" aria-labelledby="open"><h2 id="open">${isNothing && isAllExported(open) ? 'No entries to export yet.' : openWords(view, open)}</h2>
-<p class="quiet">A payment debits payables and fees, and credits the balance; a return reverses it, but not the fees. Each entry is exported once.</p>
+<p class="quiet">A payment debits payables and fees and credits the balance. A return reverses the payment but not the fees. Each entry is exported once.</p>
 ${await returnsReadPart(ledger.db, view, null)}
 ${accountsPart(config.journal)}
 ${withoutAmountsNotice(view, open)}
@@ -150,7 +150,9 @@ function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported
       : `At least ${figure(view, entries)} entries have not been exported yet.`;
   if (entries > 0)
     return `${figure(view, entries)} ${entries === 1 ? 'entry has' : 'entries have'} not been exported yet.`;
-  return withoutAmounts === 0 ? 'Every paid and returned payment is exported.' : 'Every reported amount is exported.';
+  return withoutAmounts === 0
+    ? 'All paid and returned payments have been exported.'
+    : 'All reported amounts have been exported.';
 }
 
 function withoutAmountsNotice(view: View, { withoutAmounts }: NotExported): Markup | '' {
@@ -176,7 +178,7 @@ const linksOf = (one: JournalExport, settings: Config['journal']): readonly Mark
   JOURNAL_FORMAT_NAMES.map((format) => {
     const words = FORMAT_WORDS[format];
     if (format === 'datev' && !postsToNumbers(settings))
-      return html`<span class="quiet">${words} needs account numbers, which an admin sets.</span>`;
+      return html`<span class="quiet">${words} requires account numbers, which an admin must set.</span>`;
     const link = (path: string, text: string) =>
       html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a>`;
     const parts = journalParts(format, one, settings);

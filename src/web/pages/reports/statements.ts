@@ -23,7 +23,7 @@ const MOST_ENTRIES = 1_000;
 const [PAID, NOT_PAID] = ['paid', 'returned,failed'];
 /** Months to choose from. */
 const MONTHS = 24;
-const BALANCES = 'Balances in the payout service are not included: Payrun does not keep past balances.';
+const BALANCES = 'Balances in the payout service are not included, because Payrun does not keep past balances.';
 
 /** `GET /reports/statements?merchant=&month=` */
 export function statements(deps: PageDeps): Feature {
@@ -85,7 +85,7 @@ ${await statementOf(view, { ...daysOfMonth(month), timeZone, merchant })}`,
     };
     const notPaidCount = total(({ returned, failed }) => returned + failed);
     const paidCount = total((sum) => sum.paid);
-    return html`<p class="quiet">${from} to ${to}, dates and times in ${timeZone}. A payment falls in the month in which it became final, a return in the month in which it was reported. The total debit is the amount sent plus any fees on top; the net debit is the total debit less returns. ${BALANCES}</p>
+    return html`<p class="quiet">${from} to ${to}, dates and times in ${timeZone}. A payment counts in the month it became final, and a return in the month it was reported. The total debit is the amount sent plus any fees on top. The net debit is the total debit less returns. ${BALANCES}</p>
 ${returns}
 <p class="actions"><a class="button" href="${pathWith(`${statementList.path}.csv`, query)}">Download CSV</a></p>
 ${reportSection(view, statementTotals, {

@@ -147,4 +147,4 @@ export function takeBackPart(
 const UNSENT: ReadonlySet<string> = new Set(['planned', 'creating', 'void', ...BEFORE_START]);
 
 const OF_HELD =
-  'Nothing is paid: its payments on hold are canceled, and no one can release them. The references can be reused.';
+  'Nothing will be paid. The payments on hold are canceled and can’t be released. Their references can be reused.';

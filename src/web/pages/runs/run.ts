@@ -254,7 +254,7 @@ async function rowsPart(
   list: ListFeature<RunRecipient>,
 ): Promise<Content> {
   if (runKind(job).subject !== 'recipients')
-    return empty('This run pays no one.', 'Its results and Activity show what it did for each merchant.');
+    return empty('This run pays no one.', 'The results and Activity show what it did for each merchant.');
   const shown = await list.read(context, view);
   if (shown === null || shown instanceof Response) return '';
   const { refused = 0, invalid = 0 } = await countRecipientRows(appContext.ledger.db, id);

@@ -74,7 +74,7 @@ function endpointActions(view: View, { name, given_up }: EndpointCounts, refused
       ? ''
       : actionForm(view, replayEndpointAction, {
           ...{ path: PATH, id: `replay-${name}`, shape, about, refused, title: 'Replay all failed' },
-          question: 'All failed messages are posted again, with the same IDs and current data.',
+          question: 'All failed messages will be posted again, with the same IDs and current data.',
         })
   }${actionForm(view, removeEndpointAction, { path: PATH, id: `remove-${name}`, about, refused })}</div>`;
 }

@@ -47,10 +47,10 @@ export function settings(deps: PageDeps): Feature {
       main: html`${settingsNav(view)}
 <p>${serviceLine(config)}</p>
 ${await list.section(view)}
-<p class="quiet">Rate limits: ${figure(view, perWindow)} API calls per merchant and ${figure(view, perAddress)} for this machine every ${decimalText(view, String(config.quotaWindowMs / 1_000))} s. An operator changes merchants and their keys on the command line; keys are never shown here.</p>
+<p class="quiet">Rate limits: ${figure(view, perWindow)} API calls per merchant and ${figure(view, perAddress)} for this machine every ${decimalText(view, String(config.quotaWindowMs / 1_000))} s. An operator can change merchants and their keys on the command line. Keys are never shown here.</p>
 ${await rulesPart(view, deps, refused)}
 <h2>Settings of this process</h2>
-<p>An operator changes them in the environment or in <code>payrun.config.json</code>; changes take effect at the next start.</p>
+<p>An operator can change these in the environment or in <code>payrun.config.json</code>. Changes take effect at the next start.</p>
 ${listTable(view, settingsTable, settingValues(appContext))}`,
     });
   };

@@ -137,7 +137,7 @@ function passwordPage(view: View, password: string, back: string): Markup {
   const name = new URLSearchParams(back.split('?')[1]).get('user');
   const shown = {
     ...{ title: `User ${name}`, notice: `${name} can log in with the password below.`, name: 'Temporary password' },
-    note: 'Give it to them on another channel than their name. They choose their own when they log in.',
+    note: 'Send the password and the user name separately. They choose their own password when they log in.',
   };
   return shownOncePage(view, shown, password, back);
 }

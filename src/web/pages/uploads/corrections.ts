@@ -203,7 +203,7 @@ const nothingToReview = (view: View, wrong: number): string =>
     : `${counted(view, wrong, 'row')} that you changed still ${wrong === 1 ? 'has' : 'have'} errors. Correct ${wrong === 1 ? 'it' : 'them'}, then continue.`;
 
 const IN_PLACE_ABOUT =
-  'The file is checked again with your corrections. You will see the total before you submit. Your entries replace hidden bank details and IDs.';
+  'Payrun rechecks the file with your corrections. You will see the total before you submit. Your entries replace hidden bank details and IDs.';
 const AS_RUN_ABOUT =
   'Only corrected rows are paid. You review them before you submit. Your entries replace hidden bank details and IDs.';
 

@@ -106,9 +106,9 @@ describeDatabases('check of a sheet whose columns were assigned on the upload pa
     const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
     const unreachable = await runHere(['check', 'known.csv'], { cwd: folder, env });
     expect(unreachable.stdout).toContain('known.csv: 1 row, no errors.');
-    expect(unreachable.stdout).toContain('The ledger cannot be read');
+    expect(unreachable.stdout).toContain('Payrun can’t read the ledger');
     const unmapped = await runHere(['map', 'known.csv'], { cwd: folder, env });
-    expect(unmapped.stdout).toContain('The ledger cannot be read');
+    expect(unmapped.stdout).toContain('Payrun can’t read the ledger');
   });
 });
 

@@ -177,7 +177,7 @@ describeDatabases('payrun users', (database) => {
     expect(rows).toMatchObject([{ data: { toChange: true } }]);
     expect(JSON.stringify(rows)).not.toContain(added.password);
     expect(await run(['password', 'gina', '--generate'])).toMatch(
-      /Initial password, shown once: [a-z2-9-]{24}\nThey must choose their own at the first login.\n/,
+      /Initial password, shown once: [a-z2-9-]{24}\nThey must choose their own password at the first login.\n/,
     );
 
     await payrun(['password', 'gina', '--as', 'anna', '--password-stdin'], 'seven green kites fly\n');

@@ -915,7 +915,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         [merchant],
       );
       expect(held).toMatchObject({ held_for: rows[0]!.id });
-      expect(held!.reason).toContain(` by row 2 of run ${rows[0]!.run_id}: `);
+      expect(held!.reason).toContain(` as row 2 of run ${rows[0]!.run_id}, with the same reference`);
     });
     it('the rows that contradict each other', async () => {
       const rows = await screen(newMerchant(), [{ reference: 'A' }, {}, { reference: 'A' }]);

@@ -265,7 +265,7 @@ describeDatabases('the reports', (database) => {
     const some = before - (await open());
     expect(some).toBeGreaterThanOrEqual(3);
     expect(await page(), 'the accounts of this journal are names').toContain(
-      'DATEV needs account numbers, which an admin sets.',
+      'DATEV requires account numbers, which an admin must set.',
     );
     expect(await text('/reports/journal', maker)).not.toContain('/reports/journal/1/datev');
     // What was owed, the fee, and the balance.
@@ -284,7 +284,7 @@ describeDatabases('the reports', (database) => {
     // Whatever a form has, nothing is written to a folder of the server.
     expect((await pages.post('/reports/journal/export', { until: '', to: folder }, maker)).status).toBe(303);
     expect(readdirSync(folder)).toEqual([]);
-    expect(await page()).toMatch(/Every (paid and returned payment|reported amount) is exported\./);
+    expect(await page()).toMatch(/All (paid and returned payments|reported amounts) have been exported\./);
     expect(await text('/reports', maker)).not.toContain('Export journal');
     expect(await text('/reports', maker)).toContain('No journal entries to export');
     await ended('acme', [{ currency: 'EUR', minor: 1n, at: DAYS[1]!, priced: false }]);

@@ -10,11 +10,11 @@ const NONE = { perPayment: {}, perRun: {}, two: {} };
 
 it.each([
   ['manual', NONE, 'Another approver must approve it before anything is paid.'],
-  ['auto', NONE, 'An approval is needed only if bank details changed and were not verified.'],
+  ['auto', NONE, 'Approval is required only if bank details changed and were not verified.'],
   [
     'auto',
     { ...NONE, two: { EUR: '1.00' } },
-    'An approval is needed only if an approval limit is exceeded or bank details changed and were not verified.',
+    'Approval is required only if an approval limit is exceeded or bank details changed and were not verified.',
   ],
 ] as const)('whoever submits a run reads whether it needs an approval: %s', (policy, limits, words) => {
   expect(approvalWords({ ...NONE, ...limits, policy } as Parameters<typeof approvalWords>[0])).toBe(words);
@@ -27,7 +27,7 @@ describeDatabases('a page that says whether a run needs an approval', (database)
     const said = async (environment: Environment) =>
       approvalNote({ ledger, config: { ...config, environment } } as AppContext);
     expect(await said('production')).toBe('Another approver must approve it before anything is paid.');
-    expect(await said('sandbox')).toMatch(/^An approval is needed only if/);
+    expect(await said('sandbox')).toMatch(/^Approval is required only if/);
     expect(await newestRules(ledger.db)).toBeNull();
   });
 });

@@ -101,7 +101,7 @@ describeDatabases('the page of a run', (database) => {
       body: new URLSearchParams({ merchant: 'default' }),
     });
     const text = await response.text();
-    expect(text).toContain('The payout service cannot be reached.</strong> Try again in a few minutes.');
+    expect(text).toContain('Payrun can’t reach the payout service.</strong> Try again in a few minutes.');
     expect(text).not.toContain('/v1/x');
   });
 

@@ -219,7 +219,7 @@ describeDatabases('the settings', (database) => {
     });
     const before = await text('/settings');
     expect(before).toContain('by root, for every process');
-    expect(rule(before, 'approval.policy')).toBe('Every run needs an approval');
+    expect(rule(before, 'approval.policy')).toBe('Every run requires approval');
     expect(rule(before, 'approval.perRun')).toBe('5,000.00 EUR');
     expect(rule(before, 'duplicateDays')).toBe('30 days');
     const form = rulesForm(before)!;
@@ -262,7 +262,7 @@ describeDatabases('the settings', (database) => {
     const page = await text('/settings/operation');
     expect(page).toContain('Every day at 02:00 <span class="quiet">Europe/Berlin</span>');
     expect(page).toContain('there is no job called no&lt;script&gt;');
-    expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; belongs to no merchant');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;script&gt; does not belong to a user or');
     expect(page).toContain('The ledger has no rules. Set them on the page of settings.');
     expect(page).not.toContain('payrun rules set');
     expect(page).toContain('The queue is empty.');
