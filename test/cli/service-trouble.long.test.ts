@@ -44,7 +44,7 @@ const pageOfHtml = (status: number, page: string) => async (port: number) => {
 
 const TROUBLES: readonly Trouble[] = [
   {
-    ...{ name: 'is down', exit: 5, code: 'service_unreachable', says: 'cannot be reached' },
+    ...{ name: 'is down', exit: 5, code: 'service_unreachable', says: 'can’t reach' },
     start: async () => async () => {},
   },
   {
@@ -52,7 +52,7 @@ const TROUBLES: readonly Trouble[] = [
       name: 'refuses the keys',
       exit: 2,
       code: 'service_keys_refused',
-      says: 'refuses the keys of merchant default',
+      says: 'rejected the keys of merchant default',
     },
     start: async (port) => (await startSandbox({ port, quota: 1000 })).close,
   },
@@ -61,7 +61,7 @@ const TROUBLES: readonly Trouble[] = [
       name: 'has another time',
       exit: 2,
       code: 'service_keys_refused',
-      says: 'refuses the keys of merchant default',
+      says: 'rejected the keys of merchant default',
     },
     start: async (port) => (await sandboxAt(port, 120_000)).close,
   },

@@ -349,7 +349,7 @@ describeDatabases('an odd answer about one recipient', (database) => {
     });
     const held = await payroll.pay(sheet('lost', 5), { env: rig.env() });
     expect(held).toMatchObject({ exitCode: 4, counts: { processed: 1, held: 4 } });
-    const unclear = { message: expect.stringContaining('cannot interpret') };
+    const unclear = { message: expect.stringContaining('can’t interpret') };
     expect(held.problems).toMatchObject(refusals.map(() => unclear));
     rig.proxy.rule({});
     const appContext = await payroll.appContext(rig.env());

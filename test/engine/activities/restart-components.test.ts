@@ -39,7 +39,7 @@ it('a component that cannot be started reports itself once, does not stop the ot
   ]);
   expect(reported[0]).toMatchObject({
     code: 'file_unreadable',
-    text: expect.stringContaining('The file /mnt/in cannot be read'),
+    text: expect.stringContaining('The file /mnt/in can’t be read'),
   });
   expect(await kept.close(10_000)).toEqual([]);
   expect(closed.sort()).toEqual(['inbox', 'workers']);

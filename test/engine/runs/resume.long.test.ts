@@ -63,7 +63,7 @@ describeDatabases('resuming', (database) => {
     expect(await getRun(ledger.db, whole)).toMatchObject({ status: 'paid' });
     expect(await getRun(ledger.db, damaged)).toMatchObject({
       status: 'action_required',
-      note: expect.stringMatching(/sealed value/),
+      note: expect.stringMatching(/encrypted value/),
     });
     expect([await paid('damaged'), await paid('whole')]).toEqual([[], [1, 1]]);
     await ledger.db.query(`update payrun.run set status = 'nothing_paid', finished_at = now() where id = $1`, [

@@ -56,7 +56,7 @@ describeDatabases('a sealed value', (database) => {
     expect((await verifyLedger({ ledger })).findings.map(({ what }) => what)).toContain(found);
     if (exchange.includes('keys_sealed =')) {
       const exchanged = await getMerchant(ledger.db, 'a');
-      if (exchange.includes('payrun.merchant')) expect(() => merchantKeys(vault, exchanged)).toThrow(/sealed value/);
+      if (exchange.includes('payrun.merchant')) expect(() => merchantKeys(vault, exchanged)).toThrow(/encrypted value/);
     }
   });
 
@@ -69,7 +69,7 @@ describeDatabases('a sealed value', (database) => {
       { id, merchant_id: 'b' },
       { id: randomUUID(), merchant_id: 'a' },
     ])
-      expect(() => openRow(vault, { ...other, row_sealed })).toThrow(/sealed value/);
+      expect(() => openRow(vault, { ...other, row_sealed })).toThrow(/encrypted value/);
   });
 
   it('names its merchant if its table has one, and the whole key of its row', async () => {

@@ -84,7 +84,7 @@ describeDatabases('a service with an approval policy of its own', (database) => 
         state: 'needs_person',
         exitCode: 4,
         counts: { unknown: 2 },
-        note: expect.stringContaining('is no longer there'),
+        note: expect.stringContaining('is gone now'),
       },
     ]);
   });

@@ -59,7 +59,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await timesPaid('withdrawn')).toEqual(['EUR 1', 'USD 1']);
   });
 
-  it('G7: with all of its payments on hold is withdrawn by its maker: no one can release them, and nothing is paid', async () => {
+  it('G7: with all of its payments on hold is withdrawn by its maker: can’t be released, and nothing is paid', async () => {
     await pay('held');
     const second = sheetOf(inBoth('held').map((line) => ({ ...line, reference: `${line.reference}-2` })));
     const { run, counts } = await payroll.pay(payroll.sheet('held-again.csv', second));
@@ -71,7 +71,7 @@ describeDatabases('a run that is taken back', (database) => {
     const held = { state: 'held', payments: 1, totalDebit: null, beforeFees: 61_000n, notQuoted: 0 };
     expect(await debits()).toEqual(['EUR', 'USD'].map((currency) => ({ ...held, currency })));
     const page = async () => plain((await pages.get(`/runs/${run}`)).text);
-    expect(await page()).toMatch(/Withdraw run.*no one can release them/);
+    expect(await page()).toMatch(/Withdraw run.*can’t be released/);
     const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
     const words = ['withdraw', run, '--because', because, '--as', 'mia', '--json'];
     const { code, stdout } = await runHere(words, { cwd: payroll.folder, env });

@@ -152,7 +152,7 @@ describeDatabases('the queue of exceptions', (database) => {
       await pages.post('/exceptions/release?merchant=since', { ...chosen, compared: before }, APPROVER),
     ];
     expect(clicks.map(({ status }) => status)).toEqual([409, 409]);
-    expect(clicks[0]!.text).toContain(`the same one: row 2 of run ${later.run} (reference s-9), for s-1.`);
+    expect(clicks[0]!.text).toContain(`a duplicate: row 2 of run ${later.run} (reference s-9), for s-1.`);
     expect(clicks[0]!.text).toContain('To pay both, release again');
     expect(clicks[1]!.text).toContain('has changed since you last saw it');
     for (const { text } of clicks) expect(text).toContain('It has since become a possible duplicate of row 2 of run');

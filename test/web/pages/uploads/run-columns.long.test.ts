@@ -176,7 +176,7 @@ describeDatabases('the columns of an upload that was read', (database) => {
       422,
       expect.stringContaining('required columns: amount'),
     ]);
-    expect((await send(columns, answers(asked, { ...MEANT, 'Str.': 'firstName' }))).text).toContain('cannot both be');
+    expect((await send(columns, answers(asked, { ...MEANT, 'Str.': 'firstName' }))).text).toContain('can’t both be');
     expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
     expect(await findings()).toEqual([]);
   });

@@ -143,7 +143,7 @@ describeDatabases('an uploaded sheet', (database) => {
     };
     const refused = await sent('/upload', { sheet: new File(['%PDF-1.7'], 'scan.pdf') });
     expect(refused).toMatch(/^\/upload\?refused=[\w-]{16}$/);
-    expect(await page(refused)).toContain('scan.pdf is neither CSV');
+    expect(await page(refused)).toContain('scan.pdf is not a CSV');
     who = { name: 'mo', role: 'maker', csrf: 'csrf of mo' };
     expect(await page(refused)).not.toContain('scan.pdf is neither');
     who = { name: 'mia', role: 'maker' };
