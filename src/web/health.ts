@@ -22,7 +22,7 @@ export type NotReady =
 /** The message for each reason. */
 const WORDS: Readonly<Record<NotReady, string>> = {
   starting: 'Payrun is starting. Wait a moment.',
-  stopping: 'It is stopping.',
+  stopping: 'Payrun is stopping.',
   workers_down: 'The workers have stopped. Restart Payrun.',
   part_down: 'A component is not running. The log shows which one and why. Payrun tries to start it every 15 seconds.',
   inbox_unwritable: 'The inbox folder is missing or not writable. Mount it, or give this user write permission.',

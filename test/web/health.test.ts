@@ -41,7 +41,7 @@ describe('the health of a process', () => {
   const ready = { status: 200, body: { ok: true }, kept: 'no-store' };
   const because = (reason: NotReady) => ({
     status: 503,
-    body: { ok: false, reason, message: expect.stringMatching(/^(The|It|Its) [a-z ]+\b/) },
+    body: { ok: false, reason, message: expect.stringMatching(/^(The|A|Payrun) [a-z ]+\b/) },
     kept: 'no-store',
   });
 
