@@ -59,7 +59,7 @@ describeDatabases('a run that is taken back', (database) => {
     expect(await timesPaid('withdrawn')).toEqual(['EUR 1', 'USD 1']);
   });
 
-  it('G7: with all of its payments on hold is withdrawn by its maker: can’t be released, and nothing is paid', async () => {
+  it('G7: with all of its payments on hold is withdrawn by its maker: no one can release them, and nothing is paid', async () => {
     await pay('held');
     const second = sheetOf(inBoth('held').map((line) => ({ ...line, reference: `${line.reference}-2` })));
     const { run, counts } = await payroll.pay(payroll.sheet('held-again.csv', second));
