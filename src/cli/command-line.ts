@@ -65,19 +65,11 @@ async function isDebug(): Promise<boolean> {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-interface StopSignals {
-  readonly signal: AbortSignal;
-  /** Whether the first signal was Ctrl-C. */
-  wasInterrupted(): boolean;
-  /** Removes the handlers. */
-  release(): void;
-}
-
 /**
  * The first signal aborts, so that the current call ends and its outcome is recorded. The second one ends the process
  * at once, with the exit code that shells expect.
  */
-function stopSignals(note: (text: string) => void): StopSignals {
+function stopSignals(note: (text: string) => void) {
   const controller = new AbortController();
   let first: NodeJS.Signals | null = null;
   const stop = (name: (typeof SIGNALS)[number]) => {
@@ -89,6 +81,7 @@ function stopSignals(note: (text: string) => void): StopSignals {
   for (const name of SIGNALS) process.on(name, stop);
   return {
     signal: controller.signal,
+    /** Whether the first signal was Ctrl-C. */
     wasInterrupted: () => first === 'SIGINT',
     release: () => {
       for (const name of SIGNALS) process.removeListener(name, stop);

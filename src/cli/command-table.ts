@@ -15,7 +15,6 @@ const COMPLETION: CommandEntry = {
   name: 'completion',
   arguments: '<shell>',
   summary: 'prints a script that completes commands and options in bash, zsh or fish',
-  options: [],
   examples: [
     [
       'payrun completion bash > ~/.local/share/bash-completion/completions/payrun',
@@ -28,7 +27,6 @@ const COMPLETION: CommandEntry = {
 
 export interface CommandGroup {
   readonly name: string;
-  /** Their purpose, in the general help. */
   readonly purpose: string;
   readonly commands: readonly CommandEntry[];
 }

@@ -1,6 +1,5 @@
 import type { Terminal } from './terminal/terminal.ts';
 
-/** The input of a command. */
 export interface Invocation {
   /** Positional arguments; a list argument is spread at the end. */
   readonly args: readonly string[];
@@ -27,10 +26,10 @@ export type Command = (invocation: Invocation) => Promise<number | Answer>;
 export interface CommandEntry {
   /** `pay`, or `merchants add` for a subcommand. */
   readonly name: string;
-  /** Positional arguments as commander writes them: `<file...>`, `[run]`. */
-  readonly arguments: string;
+  /** Positional arguments as commander writes them: `<file...>`, `[run]`; absent: none. */
+  readonly arguments?: string;
   readonly summary: string;
-  readonly options: readonly OptionEntry[];
+  readonly options?: readonly OptionEntry[];
   /** Command lines, each with what it does. */
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** Runs until it is stopped, so a supervisor reads its log instead of its lines. */

@@ -1,15 +1,6 @@
 import { EXIT } from '../errors.ts';
 
-/** A way in which a command can end. */
-interface ExitCode {
-  readonly code: number;
-  readonly means: string;
-  /** The next step. */
-  readonly next: string;
-}
-
-/** The exit codes of every command. */
-export const EXIT_CODES: readonly ExitCode[] = [
+export const EXIT_CODES: readonly (Readonly<Record<'means' | 'next', string>> & { readonly code: number })[] = [
   { code: EXIT.done, means: 'done', next: 'Nothing.' },
   {
     code: EXIT.defect,

@@ -1,5 +1,6 @@
 import type { CommandGroup } from './command-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import { FOR_ALL } from './shared-options.ts';
 
 /** Columns of the help, also on a wider terminal: longer lines are hard to read. */
 export const HELP_WIDTH = 79;
@@ -13,9 +14,7 @@ const BEGINNING: readonly (readonly [typed: string, does: string])[] = [
 ];
 
 const OPTIONS: readonly (readonly [flags: string, does: string])[] = [
-  ['--json', 'one JSON document on standard output'],
-  ['-q, --quiet', 'no progress'],
-  ['--no-color', 'no colors'],
+  ...FOR_ALL.map(({ flags, summary }) => [flags, summary] as const),
   ['-h, --help; -V, --version', 'help, also of a command; version'],
 ];
 
@@ -43,7 +42,7 @@ export function groupHelp({ name, purpose, commands }: CommandGroup): string {
   return [
     `${name}: ${purpose}`,
     ...commands.map(
-      (command) => `\n  ${`${command.name} ${command.arguments}`.trim()}\n${wrapped(command.summary, 6)}`,
+      (command) => `\n  ${`${command.name} ${command.arguments ?? ''}`.trim()}\n${wrapped(command.summary, 6)}`,
     ),
     '\n`payrun help COMMAND` shows options and examples.\n',
   ].join('\n');

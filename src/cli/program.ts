@@ -4,16 +4,10 @@ import type { CommandEntry, Invocation, Options } from './command.ts';
 import type { CommandGroup } from './command-table.ts';
 import { generalHelp, groupHelp, HELP_WIDTH, wrapped } from './help-text.ts';
 import { version } from './project-folder.ts';
+import { FOR_ALL } from './shared-options.ts';
 
 /** The command that the arguments name. Null if only a text was printed (help, version). */
 export type Request = { entry: CommandEntry; args: readonly string[]; options: Options } | null;
-
-/** Options of every command, which may also precede its name. */
-const FOR_ALL: readonly (readonly [flags: string, summary: string])[] = [
-  ['--json', 'one JSON document on standard output'],
-  ['-q, --quiet', 'no progress'],
-  ['--no-color', 'no colors'],
-];
 
 /**
  * Parses the arguments by the commands of these groups. Prints help and version with `print`. Throws `usage` for an
@@ -44,10 +38,10 @@ export async function parseArguments(
   for (const entry of table) {
     const words = entry.name.split(' ');
     const parent = words.slice(0, -1).reduce(groupOf, program);
-    const command = parent.command(`${words.at(-1)} ${entry.arguments}`.trim());
+    const command = parent.command(`${words.at(-1)} ${entry.arguments ?? ''}`.trim());
     if (entry.anyOptions) command.allowUnknownOption();
     command.summary(entry.summary).description(sentence(entry.summary));
-    for (const { flags, summary, choices, form } of entry.options) {
+    for (const { flags, summary, choices, form } of entry.options ?? []) {
       const option = new Option(flags, summary);
       if (form) {
         option.argParser((value) => {
@@ -92,7 +86,7 @@ function groupOf(parent: Commander, word: string): Commander {
 }
 
 function addOptionsForAll(command: Commander): Commander {
-  for (const [flags, summary] of FOR_ALL) command.option(flags, summary);
+  for (const { flags, summary } of FOR_ALL) command.option(flags, summary);
   return command;
 }
 

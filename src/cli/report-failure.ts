@@ -5,13 +5,6 @@ import { diskFullError } from '../platform/disk-faults.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** An error in the `--json` document. */
-export interface FailureDocument {
-  readonly code: string;
-  readonly message: string;
-  readonly next: string;
-}
-
 /** Converts what was thrown to a PayrunError. An unexpected error is a `defect`. */
 export function asPayrunError(thrown: unknown): PayrunError {
   if (isError(thrown)) return thrown;
@@ -20,9 +13,8 @@ export function asPayrunError(thrown: unknown): PayrunError {
   return new PayrunError('defect', { detail: describeDefect(thrown) }, { cause: thrown });
 }
 
-export function failureDocument({ code, message, next }: PayrunError): FailureDocument {
-  return { code, message, next };
-}
+/** An error in the `--json` document. */
+export const failureDocument = ({ code, message, next }: PayrunError) => ({ code, message, next });
 
 export interface FailedCommand {
   /** With a space, for `--help`: `pay `, or `users ` if only the first word is known; empty if no command was named. */

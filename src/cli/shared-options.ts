@@ -1,5 +1,12 @@
 import type { OptionEntry } from './command.ts';
 
+/** Options of every command, which may also precede its name. */
+export const FOR_ALL: readonly OptionEntry[] = [
+  { flags: '--json', summary: 'one JSON document on standard output' },
+  { flags: '-q, --quiet', summary: 'no progress' },
+  { flags: '--no-color', summary: 'no colors' },
+];
+
 const AS: OptionEntry = {
   flags: '--as <name>',
   summary: 'the user to act as (default: your operating system account)',
@@ -20,3 +27,13 @@ export const SECRET_KEY: readonly OptionEntry[] = [
   { flags: '--secret-key-file <file>', summary: 'reads the secret key from a file' },
   { flags: '--secret-key-env <variable>', summary: 'reads the secret key from an environment variable' },
 ];
+
+export const LISTENING: readonly OptionEntry[] = [
+  { flags: '--port <port>', summary: 'port to listen on (default: 4080)' },
+  { flags: '--host <address>', summary: 'address to listen on (default: 127.0.0.1)' },
+];
+
+export const CONCURRENCY: OptionEntry = {
+  flags: '--concurrency <tasks>',
+  summary: 'runs processed at the same time, one per merchant (default: 8)',
+};

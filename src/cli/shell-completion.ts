@@ -1,5 +1,6 @@
 import { usageError } from '../references/usage-error.ts';
 import type { Command, CommandEntry } from './command.ts';
+import { FOR_ALL } from './shared-options.ts';
 
 /** The possible next words: words of commands, or the options of one. */
 interface Place {
@@ -7,12 +8,7 @@ interface Place {
   readonly candidates: readonly { readonly text: string; readonly summary: string }[];
 }
 
-const FOR_ALL = [
-  { text: '--json', summary: 'one JSON document on standard output' },
-  { text: '--quiet', summary: 'no progress' },
-  { text: '--no-color', summary: 'no colors' },
-  { text: '--help', summary: 'what it does, and its options' },
-];
+const HELP = { flags: '--help', summary: 'what it does, and its options' };
 
 function placesOf(table: readonly CommandEntry[]): readonly Place[] {
   const groups = new Map<string, Map<string, string>>();
@@ -27,9 +23,9 @@ function placesOf(table: readonly CommandEntry[]): readonly Place[] {
       add(words.slice(0, i).join(' '), word, i === words.length - 1 ? summary : `see payrun ${word} --help`);
     });
   }
-  for (const { name, options } of table) {
-    for (const { flags, summary } of options) add(name, flags.match(/--[a-z-]+/)?.[0] ?? flags, summary);
-    for (const { text, summary } of FOR_ALL) add(name, text, summary);
+  for (const { name, options = [] } of table) {
+    for (const { flags, summary } of [...options, ...FOR_ALL, HELP])
+      add(name, flags.match(/--[a-z-]+/)?.[0] ?? flags, summary);
   }
   return [...groups].map(([words, candidates]) => ({
     words,

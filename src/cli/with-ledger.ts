@@ -20,18 +20,16 @@ export async function withLedger<T>(
   }
 }
 
-/** The result of a list if there is no ledger yet: an empty document, with a sentence that says so. */
-export interface EmptyList {
-  readonly document: unknown;
-  /** The answer without a ledger, also if it cannot be reached: then `fault` gives the reason. */
-  readonly without?: ((config: Config, fault?: string) => Promise<Answer>) | undefined;
-}
-
 /**
- * Like `withLedger`, for a command that only reads. If there is no ledger yet, none is created and the list is empty.
+ * Like `withLedger`, for a command that only reads. If there is no ledger yet, none is created, and the answer is the
+ * empty `document` with a sentence that says so. `without`: another answer then, and if the ledger cannot be reached,
+ * for the reason `fault`.
  */
 export async function readLedger(
-  { document, without }: EmptyList,
+  {
+    document,
+    without,
+  }: { document: unknown; without?: ((config: Config, fault?: string) => Promise<Answer>) | undefined },
   work: (ledger: Ledger, config: Config) => Promise<number | Answer>,
 ): Promise<number | Answer> {
   const config = loadConfig();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shownMoment } from '../../src/cli/terminal/relative-time.ts';
 import { showPlan } from '../../src/cli/terminal/show-plan.ts';
 import { showProblems } from '../../src/cli/terminal/show-problems.ts';
+import { shownMoment } from '../../src/cli/terminal/shown-moment.ts';
 import { printedTable, tableLines } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import { statedTotals } from '../../src/lists/tables/sum-tables.ts';

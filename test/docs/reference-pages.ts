@@ -40,7 +40,7 @@ function commands(): string {
         table.map(({ name, summary }) => [`[\`${name}\`](#payrun-${name.replaceAll(' ', '-')})`, prose(summary)]),
       ),
     ),
-    ...COMMANDS.map(({ name, arguments: given, summary, options, examples }) =>
+    ...COMMANDS.map(({ name, arguments: given, summary, options = [], examples }) =>
       paragraphs(
         `## payrun ${name}`,
         `\`payrun ${[name, given].filter(Boolean).join(' ')}\`: ${prose(summary)}.`,

@@ -7,7 +7,6 @@ import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry } from '../command.ts';
 import { ACTING } from '../shared-options.ts';
 
-/** Commands for merchants, users and the ledger. */
 export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'verify',
@@ -54,7 +53,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     name: 'merchants show',
     arguments: '<name>',
     summary: 'a merchant in the payout service: balances, payout methods, webhooks; three calls',
-    options: [],
     examples: [['payrun merchants show acme', 'balances, payout methods and webhooks of acme']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsShow,
   },
@@ -62,7 +60,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     name: 'merchants funding',
     arguments: '<name>',
     summary: 'where a merchant sends money to fund its balances, and with which memo',
-    options: [],
     examples: [['payrun merchants funding acme', 'bank, account and memo, by currency']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsFunding,
   },
@@ -70,7 +67,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
     name: 'merchants payout-methods',
     arguments: '<name>',
     summary: "a merchant's payout methods: enabled, approved, countries, settings",
-    options: [],
     examples: [['payrun merchants payout-methods acme', 'whether bank transfers are approved yet']],
     load: async () => (await import('../commands/merchants/merchant-at-service.ts')).merchantsPayoutMethods,
   },
@@ -89,7 +85,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   ...USER_ACTIONS.map(actionCommand),
   {
     name: 'doctor',
-    arguments: '',
     summary: 'checks the installation and its services, and names the next steps',
     options: [
       { flags: '--local', summary: 'skips the payout service: makes no API calls' },
@@ -119,9 +114,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'rules',
-    arguments: '',
     summary: 'shows the rules for payments, and who changed them',
-    options: [],
     examples: [['payrun rules', 'approval limits, second approvers, duplicate checks and more']],
     load: async () => (await import('../commands/installations/rules.ts')).rules,
   },
@@ -171,7 +164,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'vault rotate',
-    arguments: '',
     summary: 'changes the key that seals bank details and keys; stop everything else first',
     options: [
       { flags: '--new-key-env <variable>', summary: 'the environment variable with the new key: 32 bytes in base64' },
@@ -187,7 +179,6 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'migrate',
-    arguments: '',
     summary: 'migrates the database to this version of Payrun, as every command does when it starts',
     options: [
       {

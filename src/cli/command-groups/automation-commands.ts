@@ -2,9 +2,8 @@ import { ENDPOINT_ACTIONS } from '../../actions/actions.ts';
 import { subscribeToWebhooks, unsubscribeFromWebhooks } from '../../actions/merchants/webhooks.ts';
 import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry } from '../command.ts';
-import { ACTING } from '../shared-options.ts';
+import { ACTING, CONCURRENCY, LISTENING } from '../shared-options.ts';
 
-/** Commands that run until they are stopped, and commands for schedules. */
 export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
@@ -17,11 +16,9 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'webhooks listen',
-    arguments: '',
     summary: 'receives webhook deliveries and serves onboarding pages, until stopped',
     options: [
-      { flags: '--port <port>', summary: 'port to listen on (default: 4080)' },
-      { flags: '--host <address>', summary: 'address to listen on (default: 127.0.0.1)' },
+      ...LISTENING,
       { flags: '--public-url <url>', summary: 'URL at which the service reaches it, shown in the output' },
     ],
     examples: [['payrun webhooks listen --port 4080', 'behind a proxy that terminates TLS']],
@@ -32,19 +29,14 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   ...ENDPOINT_ACTIONS.map(actionCommand),
   {
     name: 'serve',
-    arguments: '',
     summary: 'runs the pages, inbox, schedule, workers, webhooks and notifications, until stopped',
     options: [
-      { flags: '--port <port>', summary: 'port to listen on (default: 4080)' },
-      { flags: '--host <address>', summary: 'address to listen on (default: 127.0.0.1)' },
+      ...LISTENING,
       {
         flags: '--public-url <url>',
         summary: 'URL at which users and the service reach it (default: PAYRUN_PUBLIC_URL)',
       },
-      {
-        flags: '--concurrency <tasks>',
-        summary: 'runs processed at the same time, one per merchant (default: 8)',
-      },
+      CONCURRENCY,
       { flags: '--no-inbox', summary: 'does not watch the folder PAYRUN_INBOX' },
       { flags: '--no-schedule', summary: 'starts no scheduled jobs' },
       { flags: '--no-workers', summary: 'leaves the queue to `payrun worker`' },
@@ -60,14 +52,8 @@ export const AUTOMATION_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'worker',
-    arguments: '',
     summary: 'processes the queue, alongside `payrun serve` and other workers, until stopped',
-    options: [
-      {
-        flags: '--concurrency <tasks>',
-        summary: 'runs processed at the same time, one per merchant (default: 8)',
-      },
-    ],
+    options: [CONCURRENCY],
     examples: [
       ['payrun worker --concurrency 16', 'on another machine, with the same DATABASE_URL and PAYRUN_VAULT_KEY'],
     ],

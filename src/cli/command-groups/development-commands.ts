@@ -1,19 +1,15 @@
 import type { CommandEntry } from '../command.ts';
 
-/** Commands for rehearsals and tests. */
 export const DEVELOPMENT_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
-    arguments: '',
     summary: 'pays the samples in a sandbox, in a temporary folder; under a minute',
-    options: [],
     examples: [['payrun demo', 'pays the samples and leaves the results in ./payrun-demo']],
     resumes: true,
     load: async () => (await import('../commands/runs/demo.ts')).demo,
   },
   {
     name: 'sandbox',
-    arguments: '',
     summary: 'a payout service on this machine, for rehearsals and tests; no money moves',
     options: [
       { flags: '--port <port>', summary: 'loopback port (default: any free one)' },

@@ -6,6 +6,12 @@ import { actionCommand } from '../actions/action-command.ts';
 import type { CommandEntry, OptionEntry } from '../command.ts';
 import { ACTING, SECRET_KEY } from '../shared-options.ts';
 
+const ON_INVALID: OptionEntry = {
+  flags: '--on-invalid <policy>',
+  summary: 'if rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
+  form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
+};
+
 const MERCHANT: OptionEntry = {
   flags: '--merchant <name>',
   summary:
@@ -36,11 +42,9 @@ const STDIN_NAME: OptionEntry = {
   summary: 'file name of the sheet that `-` reads from standard input (default: standard-input)',
 };
 
-/** Commands for sheets, runs and results. */
 export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'init',
-    arguments: '',
     summary:
       'sets up an installation: asks for service, keys, database, inbox, payment rules and first user, and checks them',
     options: [
@@ -67,11 +71,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
         flags: '--two-approvers-above <limits>',
         summary: 'limits above which a run needs two approvers: EUR=50000,USD=60000 (default: none)',
       },
-      {
-        flags: '--on-invalid <policy>',
-        summary: `what happens to a sheet with invalid rows: ${ON_INVALID_FORM} (default: skip)`,
-        form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
-      },
+      ON_INVALID,
       { flags: '--user <name>', summary: 'the first user, an admin, or `none`' },
       ...PASSWORD_OPTIONS,
       { flags: '--local', summary: 'checks without the payout service' },
@@ -126,12 +126,7 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     options: [
       MERCHANT,
       { flags: '--yes', summary: 'confirms the run without asking' },
-      {
-        flags: '--on-invalid <what>',
-        summary:
-          'if rows are invalid: skip them, stop and pay nothing, or stop above a percentage such as 5% (default: skip)',
-        form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
-      },
+      ON_INVALID,
       DECIMAL,
       ENCODING,
       WORKSHEET,
@@ -181,7 +176,6 @@ export const EVERYDAY_COMMANDS: readonly CommandEntry[] = [
     name: 'resume',
     arguments: '[run]',
     summary: 'continues everything unfinished, or one run',
-    options: [],
     examples: [['payrun resume', 'after a crash, an outage or a stop']],
     resumes: true,
     load: async () => (await import('../commands/runs/resume.ts')).resume,

@@ -15,7 +15,7 @@ import type { BatchToApprove } from '../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../reports/approval-summary.ts';
 import { highFees } from '../../reports/high-fees.ts';
 import type { PaymentToApprove } from '../../reports/payments-to-approve.ts';
-import { shownMoment } from './relative-time.ts';
+import { shownMoment } from './shown-moment.ts';
 import { oneLine, tableLines } from './table.ts';
 
 /** The summary of a run that awaits approval, in lines. Changed bank details come first. `now` in ms UTC. */

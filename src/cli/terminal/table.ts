@@ -1,7 +1,7 @@
 import { columnsOn, type TableOf } from '../../lists/list.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { isNumeric, plainFormat, valueText } from '../../references/value.ts';
-import { shownMoment } from './relative-time.ts';
+import { shownMoment } from './shown-moment.ts';
 
 export interface TableColumn<Row> {
   readonly title: string;

@@ -19,8 +19,6 @@ export interface Terminal {
   readonly oneScreen: boolean;
   /** Whether a person is watching: one of the outputs is a terminal. */
   readonly watched: boolean;
-  /** Columns of standard output; 100 if it is not a terminal. */
-  readonly width: number;
   /**
    * Prints a line of the result on standard output; nothing with `--json`. Whatever is printed loses the characters
    * that `printable` removes.
@@ -52,16 +50,9 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** The output mode of a command, from the options that every command has. */
-interface Manner {
-  readonly json: boolean;
-  readonly quiet?: boolean;
-  readonly color?: boolean;
-}
-
-/** A terminal on the streams of the process. */
+/** A terminal on the streams of the process; its mode comes from the options that every command has. */
 export function createTerminal(
-  { json, quiet = false, color = true }: Manner,
+  { json, quiet = false, color = true }: { readonly json: boolean; readonly quiet?: boolean; readonly color?: boolean },
   { stdin, stdout, stderr }: Streams,
 ): Terminal {
   const animated = Boolean(stderr.isTTY) && !quiet;
@@ -94,7 +85,6 @@ export function createTerminal(
     animated,
     oneScreen: Boolean(stdout.isTTY && stderr.isTTY),
     watched: Boolean(stdout.isTTY || stderr.isTTY),
-    width: stdout.isTTY ? stdout.columns : 100,
     print: (text) => {
       if (!json) stdout.write(`${shown(text)}\n`);
     },

@@ -1,15 +1,11 @@
+import { fromNow } from '../../platform/from-now.ts';
 import { offsetAt } from '../../platform/time-zone.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** A balance that was loaded while the page was made is newer than the page's clock. */
-const PAGE_TAKES = 5 * SECOND;
+const MINUTE = 60_000;
 /** Beyond this distance, a date is clearer than a number of days. */
-const RELATIVE_UNTIL = 14 * DAY;
+const RELATIVE_UNTIL = 14 * 86_400_000;
 
 /** The clock and zone for times on a page. */
 export type Watch = Pick<View, 'now' | 'timeZone'>;
@@ -48,22 +44,5 @@ function offsetText(ms: number): string {
 /** `3 minutes ago`, `in 2 hours`; the date if it is more than 14 days away. Both in ms UTC. */
 export function relativeTime(at: number, now: number, timeZone: string): string {
   const ms = at - now;
-  if (Math.abs(ms) > RELATIVE_UNTIL) return wallText(at, timeZone).slice(0, 10);
-  if (Math.abs(ms) < 45 * SECOND) return ms > PAGE_TAKES ? 'in a moment' : 'just now';
-  const text = lasting(Math.abs(ms));
-  return ms < 0 ? `${text} ago` : `in ${text}`;
-}
-
-/** A duration in its largest unit: `20 minutes`. In ms. */
-export function lasting(ms: number): string {
-  const [size, unit] = (
-    [
-      [DAY, 'day'],
-      [HOUR, 'hour'],
-      [MINUTE, 'minute'],
-      [SECOND, 'second'],
-    ] as const
-  ).find(([unitMs]) => ms >= unitMs * 0.95) ?? [SECOND, 'second'];
-  const n = Math.max(1, Math.round(ms / size));
-  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+  return Math.abs(ms) > RELATIVE_UNTIL ? wallText(at, timeZone).slice(0, 10) : fromNow(ms);
 }

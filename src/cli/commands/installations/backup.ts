@@ -29,7 +29,6 @@ export const backup: Command = async ({ args, options }) => {
   return { document: { folder }, lines: [line] };
 };
 
-/** Puts a backup into the home. */
 export const restore: Command = async (invocation) => {
   const { args, options, terminal, signal } = invocation;
   const folder = resolve(args[0]!);

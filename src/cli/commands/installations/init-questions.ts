@@ -35,49 +35,42 @@ const NONE = 'none';
 export async function givenSetup({ options, terminal }: Invocation): Promise<Setup> {
   const prompts = terminal.interactive && !terminal.json ? createPrompts(process) : null;
   /** The option, else the answer, else the default. */
-  const asked = async (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) =>
-    optionText(options, option) ?? (prompts ? await ask(prompts) : otherwise);
+  const asked: Asked = async (option, question, otherwise = question.otherwise) =>
+    optionText(options, option) ?? (prompts ? await prompts.text(question) : otherwise);
 
   if (prompts === null && optionText(options, 'service') === undefined) throw usageError('no_terminal_to_set_up');
   if (prompts)
     terminal.note(`The payout service is ${SERVICE}. To make payments, you need the keys of an account with it.`);
-  const url = await asked(
-    'service',
-    (on) => on.text({ message: 'URL of the payout service', otherwise: 'sandbox', fault: serviceFault }),
-    'sandbox',
-  );
+  const url = await asked('service', {
+    message: 'URL of the payout service',
+    otherwise: 'sandbox',
+    fault: serviceFault,
+  });
   refuse(serviceFault(url));
   const service = url === 'sandbox' ? null : url;
-  const environment = (await environmentOf(service, asked)) as Environment;
+  const environment = service === null ? 'sandbox' : await environmentOf(options, prompts);
   const keys = service === null ? null : await keysOf(options, prompts, asked);
   const database = await databaseOf(options, prompts);
-  const inbox = await asked(
-    'inbox',
-    (on) => on.text({ message: 'Folder into which sheets are dropped', otherwise: NONE }),
-    NONE,
-  );
+  const inbox = await asked('inbox', { message: 'Folder into which sheets are dropped', otherwise: NONE });
   const rules = await rulesOf(environment, options, asked);
-  const name = await asked(
-    'user',
-    (on) => on.text({ message: 'First user, an admin', otherwise: osUserName(), fault: nameFault }),
-    NONE,
-  );
+  const admin = { message: 'First user, an admin', otherwise: osUserName(), fault: nameFault };
+  const name = await asked('user', admin, NONE);
   const user = name === NONE ? null : { name: userName(name), ...(await givenPassword(options, terminal, name)) };
   return { service, environment, keys, database, inbox: inbox === NONE ? null : inbox, rules, user };
 }
 
-type Asked = (option: string, ask: (prompts: Prompts) => Promise<string>, otherwise: string) => Promise<string>;
+type Asked = (option: string, question: Parameters<Prompts['text']>[0], otherwise?: string) => Promise<string>;
 
-async function environmentOf(service: string | null, asked: Asked): Promise<string> {
-  if (service === null) return 'sandbox';
+async function environmentOf(given: Options, prompts: Prompts | null): Promise<Environment> {
   const options = [
     { value: 'sandbox', label: 'sandbox: test keys' },
     { value: 'production', label: 'production: real money' },
   ] as const;
-  const otherwise = '';
-  const given = await asked('environment', (on) => on.choose({ message: 'Environment of this service', options }), '');
-  refuse(given === otherwise ? 'Set the environment of the service: --environment sandbox or production.' : undefined);
-  return given;
+  const environment = optionText(given, 'environment') as Environment | undefined;
+  if (environment !== undefined) return environment;
+  if (prompts) return prompts.choose({ message: 'Environment of this service', options });
+  const detail = 'Set the environment of the service: --environment sandbox or production.';
+  throw new PayrunError('usage', { detail });
 }
 
 /** The rules that are asked for, by the option that says them. The others keep their defaults. */
@@ -93,7 +86,7 @@ async function rulesOf(environment: Environment, options: Options, asked: Asked)
     const { label, form, read } = moneyRule(rule);
     const fault = (text: string) => (read(text) === null ? `${label}: enter ${form}.` : undefined);
     const otherwise = ruleText(ruleValue(defaults, rule));
-    const text = await asked(option, (on) => on.text({ message: `${label} (${form})`, otherwise, fault }), otherwise);
+    const text = await asked(option, { message: `${label} (${form})`, otherwise, fault });
     refuse(fault(text));
     texts[rule] = text;
   }
@@ -102,16 +95,8 @@ async function rulesOf(environment: Environment, options: Options, asked: Asked)
 
 async function keysOf(options: Options, prompts: Prompts | null, asked: Asked): Promise<Setup['keys']> {
   const needed = (what: string) => (answer: string) => (answer.trim() === '' ? `The ${what} is required.` : undefined);
-  const merchant = await asked(
-    'merchant',
-    (on) => on.text({ message: 'Name of the merchant that pays', otherwise: 'default' }),
-    'default',
-  );
-  const accessKey = await asked(
-    'accessKey',
-    (on) => on.text({ message: 'Access key', otherwise: '', fault: needed('access key') }),
-    '',
-  );
+  const merchant = await asked('merchant', { message: 'Name of the merchant that pays', otherwise: 'default' });
+  const accessKey = await asked('accessKey', { message: 'Access key', otherwise: '', fault: needed('access key') });
   const secretKey =
     (await givenSecretKey(options)) ??
     (prompts ? await prompts.secret({ message: 'Secret key (not shown)', fault: needed('secret key') }) : '');

@@ -108,14 +108,8 @@ async function storeInLedger(
     const { name, password, toChange } = user;
     const account = osUserName();
     const osUser = isSamePerson(name, account) ? null : account;
-    const rights = { role: 'admin', merchants: null, limits: null } as const;
-    await addUser(userDeps({ ledger, clock: systemClock }), await acting('users'), {
-      name,
-      password,
-      toChange,
-      osUser,
-      ...rights,
-    });
+    const added = { name, password, toChange, osUser, role: 'admin', merchants: null, limits: null } as const;
+    await addUser(userDeps({ ledger, clock: systemClock }), await acting('users'), added);
   }
 }
 

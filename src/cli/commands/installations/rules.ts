@@ -2,7 +2,7 @@ import { type Config, loadConfig } from '../../../config.ts';
 import { type RulesVersion, rulesVersions } from '../../../engine/context/money-rules.ts';
 import { hasLedger } from '../../../ledger/embedded/has-ledger.ts';
 import { newestRules, type RulesRow } from '../../../ledger/operations/money-rules.ts';
-import { rulesTable } from '../../../lists/tables/settings-tables.ts';
+import { rulesHistoryTable, rulesTable } from '../../../lists/tables/settings-tables.ts';
 import {
   defaultRules,
   type MoneyRules,
@@ -14,7 +14,7 @@ import {
 } from '../../../money-rules.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import type { Answer, Command } from '../../command.ts';
-import { rowsAsTable } from '../../terminal/table.ts';
+import { rowsAsTable, tableLines } from '../../terminal/table.ts';
 import { withLedger } from '../../with-ledger.ts';
 
 /** Shows the rules for payments, since when and by whom, and their earlier versions. Changes nothing. */
@@ -40,7 +40,7 @@ function shown(config: Config, inForce: RulesRow | null, history: readonly Rules
       serviceLine(config),
       heading(inForce, config),
       rowsAsTable(rulesTable(all, inForce !== null), RULE_NAMES),
-      ...history.map(versionLine),
+      ...(history.length === 0 ? [] : ['', ...tableLines(rulesHistoryTable, history)]),
     ],
   };
 }
@@ -53,16 +53,10 @@ function heading(inForce: RulesRow | null, { environment }: Config): string {
     : 'This ledger has no rules yet. The first run sets the defaults.';
 }
 
-function versionLine({ version, at, by, changed }: RulesVersion): string {
-  const what = changed.length > 0 ? changed.map(changeText).join('; ') : 'the first rules';
-  return `Version ${version}, ${minute(at)}, by ${by}: ${what}.`;
-}
-
 /** One changed rule with its old and new value. */
 export const changeText = ({ rule, before, after }: RuleChange) =>
   `${rule} ${shownRule(rule, before)} -> ${shownRule(rule, after)}`;
 
-/** Every rule with its value. */
 export const ruleLines = (all: MoneyRules): readonly string[] =>
   RULE_NAMES.map((name) => `${name} ${shownRule(name, ruleText(ruleValue(all, name)))}`);
 

@@ -90,17 +90,11 @@ async function embeddedSandboxUrl({ config, serviceUrl, log }: AppContext): Prom
   });
 }
 
-interface Addresses {
-  readonly publicUrl: string | undefined;
-  readonly sandboxUrl: string | null;
-  readonly sandbox: boolean;
-}
-
 function printStart(
   serving: Serving,
   { config }: AppContext,
   serviceLog: ServiceLog,
-  { publicUrl, sandboxUrl, sandbox }: Addresses,
+  { publicUrl, sandboxUrl, sandbox }: { publicUrl: string | undefined; sandboxUrl: string | null; sandbox: boolean },
 ): void {
   const { url } = serving;
   const parts = serving.parts();

@@ -17,7 +17,6 @@ import { showProblems } from '../../terminal/show-problems.ts';
 import { oneLine, tableLines } from '../../terminal/table.ts';
 import { getSavedFormats } from './formats-of-ledger.ts';
 
-/** Checks sheets offline. */
 export function check(invocation: Invocation): Promise<number> {
   return withStandardInput(invocation, (files) => checkEach(files, invocation));
 }

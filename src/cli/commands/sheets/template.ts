@@ -13,7 +13,6 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { withAppContext } from '../../with-app-context.ts';
 import { requireLedger } from '../../with-ledger.ts';
 
-/** Writes a sheet to fill in. */
 export async function template({
   args: [name = 'payrun-template.xlsx'],
   options,

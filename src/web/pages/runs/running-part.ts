@@ -1,9 +1,10 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import { runStages } from '../../../outcomes/run-stages.ts';
+import { lasting } from '../../../platform/from-now.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { exactTime, lasting } from '../../components/relative-time.ts';
+import { exactTime } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 
 /** Label of each stage of a run, and whether its progress is counted in what the label names. */
@@ -45,7 +46,6 @@ export function runLivePart(
 ${runs.length > 0 ? html`${runs.map((run) => progressOf(view, run))}${asOf(view)}` : waits ? html`<p class="quiet">It is in the queue and continues automatically.</p>` : ''}`;
 }
 
-/** The current activity of its worker. */
 function progressOf(view: Pick<View, 'locale'>, run: RunningRun): Markup {
   const { id, done, total } = run;
   const hasCount = isCounted(run) && total !== null && total > 0;
