@@ -147,9 +147,6 @@ export type AnyList = ListOf<any>;
 
 export type TableOf<Row> = Pick<ListOf<Row>, 'title' | 'caption' | 'columns' | 'empty'>;
 
-// biome-ignore lint/suspicious/noExplicitAny: a part of a page or of what a command says takes the table of any row.
-export type AnyTable = TableOf<any>;
-
 /** A table that is a part of a page or of what a command says. */
 export const defineTable = <Row>(
   title: string,

@@ -12,8 +12,6 @@ const USAGE = {
   body_no_json: 'The request body is not valid JSON.',
   column_chosen_twice: '"{other}" and "{header}" can’t both be {column}. Choose one of them.',
   column_not_chosen: 'match the column "{header}", or mark it as not used.',
-  column_used_twice:
-    'Your saved headers use "{header}" for another column, so correct these rows in the sheet instead.',
   configuration_exists: '{file} already exists. Edit it, or move it away.',
   country_invalid: 'Enter the country as a two-letter code in capital letters, such as US.',
   country_unknown: '"{country}" is not a country code. Use a two-letter ISO 3166 code, for example DE.',
@@ -69,7 +67,6 @@ const USAGE = {
   port_unusable: 'Port {port} of {host} can’t be used.',
   recording_outside_sandbox:
     'The balances of merchant {merchant} don’t confirm that it is in the payout service’s sandbox, so Payrun changes nothing there. Record only what can be read, or use sandbox keys.',
-  recipient_gone: 'This recipient doesn’t exist.',
   rule_environment:
     'A ledger must use the same environment as its payout service, but Payrun is configured for {environment}.',
   rule_invalid: '"{value}" is not a valid value for {rule}. Enter {form}.',
@@ -83,9 +80,7 @@ const USAGE = {
   state_cannot_rerun: 'Rows with the status "{state}" can’t be retried. Retry only these: {states}.',
   stdin_named_twice: 'Use - only once: standard input can be only one sheet.',
   types_not_confirmed: 'Some rows have no type. Confirm that they are businesses, or correct them.',
-  user_cannot_see: '{user} doesn’t have access to merchant {merchant}.',
   user_disabled: '{user} already exists but is disabled. Enable the user instead.',
-  user_is_disabled: '{user} is disabled.',
   sheet_not_sent: 'Send a form with a file called sheet, or JSON with rows.',
   token_expired_before: '{day} is in the past. Choose a later end date for the token.',
   user_name_invalid:
