@@ -1,7 +1,15 @@
 import { PayrunError } from '../errors.ts';
-import { isRuleName, RULE_NAMES } from '../money-rules.ts';
+import { isRuleName, moneyRule, RULE_NAMES, type RuleName } from '../money-rules.ts';
+import { aboutRule, ruleWords } from '../references/rule-words.ts';
 import { usageError } from '../references/usage-error.ts';
-import type { InstallationAction } from './action.ts';
+import type { ActionField, InstallationAction } from './action.ts';
+
+function fieldOf(rule: RuleName): ActionField {
+  const { label, choices, form } = moneyRule(rule);
+  return choices
+    ? { label, choices: choices.map((one) => [one, String(ruleWords(rule, one))]) }
+    : { label, hint: `${aboutRule(rule)} Enter ${form}.` };
+}
 
 /** Changes rules for payments. `replaces`: the version that the user saw. */
 export const changeRules: InstallationAction = {
@@ -9,6 +17,8 @@ export const changeRules: InstallationAction = {
   permission: 'rules',
   of: 'installation',
   takes: (field) => field === 'replaces' || isRuleName(field),
+  // The page says which environment it is.
+  fields: Object.fromEntries(RULE_NAMES.flatMap((rule) => (rule === 'environment' ? [] : [[rule, fieldOf(rule)]]))),
   button: 'Apply rules',
   question: 'Changes take effect immediately, for every process that uses this ledger.',
   done: 'Rules applied.',

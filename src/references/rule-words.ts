@@ -34,3 +34,9 @@ export function ruleWords(rule: RuleName, text: string): Value {
 /** `Rate tolerance: 1 % → 2 %`. A rule of another version has its name only. */
 export const changeWords = ({ rule, before, after }: RuleChange): Value =>
   as.words`${MONEY_RULES[rule]?.label ?? rule}: ${ruleWords(rule, before)} → ${ruleWords(rule, after)}`;
+
+/** The rule itself describes its choices. */
+export function aboutRule(name: RuleName): string {
+  const about = MONEY_RULES[name].about.split(':')[0]!.replaceAll('`', '');
+  return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
+}

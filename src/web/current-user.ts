@@ -20,7 +20,6 @@ export interface CurrentUser {
   readonly csrf: string;
 }
 
-/** The fields of a submitted form. */
 export type SentForm = FormData | Readonly<Record<string, unknown>>;
 
 declare module 'hono' {
@@ -30,7 +29,11 @@ declare module 'hono' {
     /** Whether money moves, if known: on every page. Null in production. */
     banner: string | null;
     currentUser: CurrentUser;
-    /** Set by the guard; call it through `confirmPassword`. */
+    /**
+     * Confirms the identity of the visitor before an approval or a similar action, by the field `password` of the form.
+     * Null if it is right, otherwise a sentence to show. Wrong passwords count towards the lockout. For users of an
+     * identity provider, the login must be younger than 5 minutes; otherwise the sentence says how to log in again.
+     */
     confirmPassword: (form: SentForm) => Promise<string | null>;
     /** Whether the visitor's rights are unchanged since the request came in. A streaming response asks repeatedly. */
     stillHolds: () => Promise<boolean>;

@@ -17,13 +17,11 @@ export interface WebDeps {
   readonly notReady: () => Promise<NotReady | null>;
   /** Called when a webhook delivery has been stored and is ready to be processed. */
   readonly came: () => void;
-  /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
   /** Requests per address. Default: `RATES`. */
   readonly rates?: Rates;
 }
 
-/** Makes a feature of the server. */
 export type MakeFeature = (deps: WebDeps) => Feature;
 
 /**

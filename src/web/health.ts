@@ -19,7 +19,6 @@ export type NotReady =
   | 'database_newer'
   | 'database_damaged';
 
-/** The message for each reason. */
 const WORDS: Readonly<Record<NotReady, string>> = {
   starting: 'Payrun is starting. Wait a moment.',
   stopping: 'Payrun is stopping.',

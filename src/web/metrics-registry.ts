@@ -18,11 +18,9 @@ export interface Installation {
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts an API call of this process. */
   saw(call: WatchedCall): void;
   /** Counts an attempt of this process to send a notification. */
   countSend(channel: string, state: string): void;
-  /** Counts a webhook that this process refused. */
   countRefusedWebhook(why: WebhookRefusal): void;
   /** Records whether a component of this process is on. */
   part(name: string, on: boolean): void;

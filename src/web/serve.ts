@@ -36,7 +36,6 @@ export interface ServeOptions {
   readonly port: number;
   /** Number of concurrent runs, each of a different merchant. */
   readonly concurrency?: number | undefined;
-  /** Components that are not started. */
   readonly without?: readonly ComponentName[];
   /** Doors behind the same address. */
   readonly doors?: readonly MakeFeature[];
@@ -63,10 +62,8 @@ export interface Serving {
   close(withinMs: number): Promise<readonly Unclosed[]>;
 }
 
-/** One component of the process. */
 interface ServePart {
   readonly name: ComponentName;
-  /** Whether the settings ask for it. */
   readonly wanted: (appContext: AppContext, options: ServeOptions) => boolean;
   readonly start: (deps: StartDeps) => ReturnType<ComponentToStart['start']>;
 }

@@ -2,7 +2,7 @@ import type { RulesVersion } from '../../engine/context/money-rules.ts';
 import type { UnknownOfMerchant } from '../../engine/review/adopt.ts';
 import type { Origin } from '../../ledger/batches/unknown-batches.ts';
 import { MONEY_RULES, type MoneyRules, type RuleName, ruleText, ruleValue, shownRule } from '../../money-rules.ts';
-import { changeWords, ruleWords } from '../../references/rule-words.ts';
+import { aboutRule, changeWords, ruleWords } from '../../references/rule-words.ts';
 import { as, type Value } from '../../references/value.ts';
 import { type Door, defineTable, type TableOf } from '../list.ts';
 
@@ -23,12 +23,6 @@ export function rulesTable(rules: MoneyRules, isInForce: boolean): TableOf<RuleN
     },
     { name: 'about', title: 'Description', minor: true, doors: PAGE, value: (name) => as.quiet(aboutRule(name)) },
   ]);
-}
-
-/** The rule itself describes its choices. */
-export function aboutRule(name: RuleName): string {
-  const about = MONEY_RULES[name].about.split(':')[0]!.replaceAll('`', '');
-  return `${about[0]!.toUpperCase()}${about.slice(1)}.`;
 }
 
 /** The versions of the rules, newest first. */

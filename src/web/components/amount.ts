@@ -52,6 +52,10 @@ export function exchangeRate(
   return html`<span class="amount">1 <abbr>${from}</abbr> = ${text} <abbr>${to}</abbr></span>`;
 }
 
+/** `1 row`, `1,200 rows`, in the reader's locale. */
+export const counted = (view: Pick<View, 'locale'>, n: number | bigint, one: string, many = `${one}s`): string =>
+  `${figure(view, n)} ${n === 1 ? one : many}`;
+
 /** A whole number in the reader's locale. */
 export function figure({ locale }: Pick<View, 'locale'>, n: number | bigint): string {
   return formatOf(locale, 0).format(n);

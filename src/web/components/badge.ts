@@ -8,7 +8,6 @@ import { html, type Markup } from './markup.ts';
 /** A shape for each tone, so that a state does not depend on color alone. */
 const SHAPES: Readonly<Record<StatusTone, string>> = { good: '✓', bad: '✕', wait: '▲', busy: '●', plain: '○' };
 
-/** A state with shape, label and color. */
 export function badge(state: DebitState | BatchState): Markup {
   const { tone, text } = toStatusValue(state);
   return badgeOf(tone, text);

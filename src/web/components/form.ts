@@ -16,7 +16,6 @@ export interface Field {
   readonly type?: 'text' | 'search' | 'number' | 'password' | 'email' | 'date' | 'file';
   readonly value?: string | undefined;
   readonly hint?: string;
-  /** The error message, as a sentence. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   /** For a date: the first one that is accepted. */
@@ -52,10 +51,18 @@ export function choice(
   { hint = '', error }: Pick<Field, 'hint' | 'error'> = {},
 ): Markup {
   return html`<p class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"${describedBy(name, hint, error)}>${options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
-  )}</select>${explained(name, hint, error)}</p>`;
+<select id="${name}" name="${name}"${describedBy(name, hint, error)}>${optionTags(options, chosen)}</select>${explained(name, hint, error)}</p>`;
 }
+
+/** The options of a selection list: pairs of value and text. */
+export const optionTags = (options: readonly (readonly string[])[], chosen: string): readonly Markup[] =>
+  options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
+  );
+
+/** The reason that a form was refused; it has the focus. Empty if there is none. */
+export const refusalNotice = (why: Content | false): Markup | '' =>
+  why ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>` : '';
 
 /** The attributes by which screen readers find the hint and the error of an input. */
 const describedBy = (id: string, hint = '', error = ''): Markup => {
@@ -93,13 +100,10 @@ export function merchantChoice(merchants: readonly string[], chosen: string | nu
 }
 
 export interface PostedAction {
-  /** The path that the form is sent to. */
   readonly action: string;
   /** The label of the button: a verb and its object. */
   readonly button: string;
-  /** Hidden values of the form. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Visible fields of the form. */
   readonly body?: Content;
   readonly tone?: 'danger' | 'main' | 'link';
 }
@@ -119,7 +123,6 @@ export function confirmButton(
     readonly sure: string;
     /** The reason of a refusal: then it is open. */
     readonly refused?: string | undefined;
-    /** More content below the form. */
     readonly more?: Content;
   },
 ): Markup {

@@ -1,12 +1,11 @@
 import type { UserRole } from '../../ledger/users/user.ts';
 import { roleWord } from '../../permissions/role-word.ts';
 import { assetPath } from './assets.ts';
-import { csrfField } from './form.ts';
+import { csrfField, refusalNotice } from './form.ts';
 import { type IconName, icon, MARK } from './icon.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import type { View } from './view.ts';
 
-/** A link of the header. */
 interface Destination {
   readonly path: string;
   readonly label: string;
@@ -16,7 +15,6 @@ interface Destination {
   readonly icon?: IconName;
 }
 
-/** The links of the header, in this order. */
 const NAVIGATION: readonly Destination[] = [
   { path: '/', label: 'Overview', icon: 'overview' },
   { path: '/upload', label: 'New run', roles: ['maker', 'approver', 'admin'], icon: 'upload' },
@@ -37,9 +35,7 @@ export interface PageOf {
   readonly title: string;
   /** Replaces the title as heading, if the heading is more than text. */
   readonly heading?: Content;
-  /** A sentence under the heading. */
   readonly about?: Content;
-  /** The actions of the page, next to the heading. */
   readonly actions?: Content;
   readonly main: Content;
   /** The result of the last action, above the content; absent: that of the address. */
@@ -79,7 +75,7 @@ ${seen.filter(({ path: at }) => !bar.has(at)).map((one) => html`<div class="on-p
 <main id="main" tabindex="-1">
 <div class="head"><div><h1>${heading}</h1>${about ? html`<p>${about}</p>` : ''}</div>${actions ?? ''}</div>
 ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}
-${refusal ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${refusal}</p>` : ''}
+${refusalNotice(refusal)}
 ${main}
 </main>`,
   });

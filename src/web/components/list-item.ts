@@ -8,7 +8,6 @@ export interface ListItem {
   readonly title: Content;
   readonly about: Content;
   readonly sums?: Content;
-  /** A link or button. */
   readonly action?: Content;
 }
 

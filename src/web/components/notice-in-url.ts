@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { isEqual } from '../constant-time-equal.ts';
-import { pathWith } from './pager.ts';
+import { pathWith } from './paths.ts';
 
 type Session = { readonly currentUser: { readonly csrf: string } };
 

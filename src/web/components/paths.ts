@@ -1,4 +1,16 @@
-import { pathWith } from './pager.ts';
+/** A path with these values in its query; empty values are omitted. */
+export function pathWith(
+  path: string,
+  query: Readonly<Record<string, string | number | bigint | null | undefined>>,
+): string {
+  const [to, own] = path.split('?');
+  const asked = new URLSearchParams(own);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') asked.set(name, String(value));
+  }
+  const text = asked.toString();
+  return text === '' ? path : `${to}?${text}`;
+}
 
 /** Paths of pages. They contain only ids that Payrun assigned; text that a user typed belongs in the query, encoded. */
 export const runPath = (run: bigint | string | number): string => `/runs/${run}`;

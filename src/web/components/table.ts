@@ -4,19 +4,16 @@ import { type Content, html, type Markup } from './markup.ts';
 export interface PageColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Content;
-  /** Aligned right, for numbers. */
   readonly align?: 'right';
   /** The row header: screen readers read it with the other cells. */
   readonly names?: true;
   /** Its title is read out and not shown, because its cells need none. */
   readonly bare?: true;
-  /** Hidden on narrow screens. */
   readonly minor?: true;
   /** Contains sentences: wraps normally on narrow screens too. */
   readonly wide?: true;
   /** In a compact list on a narrow screen: next to the name or on its own line, without its title if not `titled`. */
   readonly compact?: 'beside' | 'beside titled' | 'line';
-  /** Omitted if all its cells are empty. */
   readonly optional?: true;
 }
 

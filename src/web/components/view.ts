@@ -6,7 +6,6 @@ import { noticeIn, refusalIn } from './notice-in-url.ts';
 import { readerLocale } from './reader-locale.ts';
 import { readerZone } from './reader-zone.ts';
 
-/** Dependencies of every page. */
 export interface PageDeps {
   readonly appContext: AppContext;
   /** Aborts when the server stops, which ends streaming responses. */

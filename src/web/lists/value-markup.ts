@@ -4,10 +4,10 @@ import { amount, decimalAmount, decimalText, exchangeRate, figure } from '../com
 import { badgeOf } from '../components/badge.ts';
 import { type Content, html } from '../components/markup.ts';
 import { noWrap } from '../components/no-wrap.ts';
-import { pathWith } from '../components/pager.ts';
 import {
   approvePath,
   fixPath,
+  pathWith,
   paymentPath,
   proofPath,
   recipientPath,

@@ -20,12 +20,12 @@ import { seesRun } from '../../ledger/views/run-view.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { may } from '../../permissions/access.ts';
 import { PERMISSIONS } from '../../permissions/permissions.ts';
-import { actButton, choice, confirmButton, field } from '../components/form.ts';
+import { actButton, choice, confirmButton, field, refusalNotice } from '../components/form.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
 import type { PageDeps, View } from '../components/view.ts';
-import { confirmPassword, passwordField } from '../session/confirm-password.ts';
 import { getActor } from '../session/get-actor.ts';
+import { passwordField } from '../session/password-field.ts';
 import { post } from './route.ts';
 
 /** A form that was refused: what was typed, and why. */
@@ -88,7 +88,7 @@ export function postAction<Found>(
 ): void {
   const { appContext } = deps;
   const decide = async (context: Context, of: Subject, form: Form): Promise<Applied> => {
-    const wrong = asksPassword(action) ? await confirmPassword(context, form) : null;
+    const wrong = asksPassword(action) ? await context.get('confirmPassword')(form) : null;
     if (wrong) throw new PayrunError('usage', { detail: wrong });
     const applied = action.apply(appContext, of, typedInto(action, form), {
       by: getActor(context),
@@ -211,7 +211,6 @@ export function actionForm(
   }: {
     readonly path: string;
     readonly shape?: Shape;
-    /** The consequence. */
     readonly question?: Content;
     readonly title?: string;
     readonly button?: string;
@@ -221,7 +220,6 @@ export function actionForm(
     readonly hidden?: Readonly<Record<string, string>>;
     readonly refused?: RefusedForm | null;
     readonly fields?: Readonly<Record<string, FieldShown | false>>;
-    /** Before its fields. */
     readonly body?: Content;
     readonly more?: Content;
     /** The reason that it is open: it has to be decided. */
@@ -234,7 +232,8 @@ export function actionForm(
     const { [name]: how = {} } = fields;
     if (how === false) return '';
     const typed = refused?.form[name];
-    const value = typed === undefined ? how.value : action.of === 'user' ? typed : maskBankDetails(typed);
+    const hasDetails = action.of !== 'user' && action.of !== 'installation';
+    const value = typed === undefined ? how.value : hasDetails ? maskBankDetails(typed) : typed;
     return actionField(name, one, { ...how, id, value });
   });
   const password = asksPassword(action) ? passwordField(id) : '';
@@ -243,14 +242,12 @@ export function actionForm(
   const form = {
     action: anchor === undefined ? `${at}/${action.name}` : `${at}/${action.name}#${anchor}`,
     hidden: { ...about, ...hidden },
-    body: html`${isOpen ? html`${refused && refusalText(refused.why)}${question}` : ''}${body}${shown}${password}`,
+    body: html`${isOpen ? html`${refusalNotice(refused?.why)}${question}` : ''}${body}${shown}${password}`,
     ...(shape === 'main' || shape === 'danger' ? { tone: shape } : {}),
   };
   if (isOpen) return actButton(view, { ...form, button });
   return confirmButton(view, { ...form, button: title, sure: button, question, refused: refused?.why ?? open, more });
 }
-
-const refusalText = (why: string) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${why}</p>`;
 
 function actionField(
   name: string,

@@ -11,8 +11,8 @@ import { figure } from '../components/amount.ts';
 import { choice, csrfField, field, merchantChoice, searchField } from '../components/form.ts';
 import { layout, type PageOf } from '../components/layout.ts';
 import { type Content, html, type Markup } from '../components/markup.ts';
-import { pager, pathWith } from '../components/pager.ts';
-import { runPath } from '../components/paths.ts';
+import { pager } from '../components/pager.ts';
+import { pathWith, runPath } from '../components/paths.ts';
 import { textQuery } from '../components/query.ts';
 import { seesAllMerchants, settingsNav } from '../components/settings-nav.ts';
 import { empty } from '../components/table.ts';
@@ -28,17 +28,14 @@ export interface ShownList<Row> extends Rows<Row> {
   readonly path: string;
   readonly query: Readonly<Record<string, string | null>>;
   readonly isFiltered: boolean;
-  /** The text of each field of the form. */
   readonly texts: Readonly<Record<string, string | null>>;
   readonly merchants: readonly string[];
-  /** A message about the search. */
   readonly note: Content;
 }
 
 /** A filter by choices, as links with how many rows each has. */
 export interface Chips {
   readonly filter: string;
-  /** The total number of rows. */
   readonly all: number | null;
   /** By choice; one without a number is always offered, one with none of them never. */
   readonly counts: Readonly<Record<string, number | null>>;
@@ -53,7 +50,6 @@ interface ListPartOptions<Row> extends ListTableOptions<Row> {
 }
 
 export interface ListPageParts<Row> extends ListPartOptions<Row>, Partial<Omit<PageOf, 'main' | 'caption'>> {
-  /** Above the filters. */
   readonly above?: Content;
 }
 
@@ -69,7 +65,6 @@ export interface ListFeature<Row> {
     limit?: number,
     texts?: Readonly<Record<string, string | null>>,
   ) => Promise<readonly Row[]>;
-  /** The same as a table. */
   readonly section: (view: View) => Promise<Markup>;
   /** The filters, the table and the pager, for a page that has more. */
   readonly part: (view: View, shown: ShownList<Row>, options?: ListPartOptions<Row>) => Markup;
@@ -82,11 +77,9 @@ export interface ListFeature<Row> {
 
 /** The place of a list without its own page, or of a part of one. */
 export interface ListAt {
-  /** The path of its page. */
   readonly path: string;
   /** The path of its CSV, without `.csv`. */
   readonly csv?: string;
-  /** The anchor of the list on the page. */
   readonly hash?: string;
 }
 

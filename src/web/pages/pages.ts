@@ -10,7 +10,7 @@ import { exceptions } from './exceptions/exceptions.ts';
 import { home } from './home/home.ts';
 import { liveUpdates } from './home/live-updates.ts';
 import { listPages } from './list-page.ts';
-import { paymentDecisions, paymentPage } from './payments/payment.ts';
+import { paymentPage } from './payments/payment.ts';
 import { paymentProof } from './payments/payment-proof.ts';
 import { find } from './recipients/find.ts';
 import { recipientPage } from './recipients/recipient.ts';
@@ -50,7 +50,6 @@ const PAGES: readonly ((deps: PageDeps) => Feature)[] = [
   templates,
   exceptions,
   paymentPage,
-  paymentDecisions,
   paymentProof,
   recipientPage,
   recipientDetails,

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { readForm } from '../../http/bodies/read-form.ts';
 import { looksPrivate } from '../../references/private-text.ts';
 import { type Content, html } from '../components/markup.ts';
-import { pathWith } from '../components/pager.ts';
+import { pathWith } from '../components/paths.ts';
 import { plainText, textQuery } from '../components/query.ts';
 import { createTextStore } from '../components/text-store.ts';
 import type { PageDeps, View } from '../components/view.ts';
@@ -17,13 +17,6 @@ export interface Asked {
   readonly note: Content;
 }
 
-export interface Search {
-  /** Adds the route that the search form is sent to. */
-  readonly add: (app: Hono) => void;
-  /** The search in the URL. Returns a redirect if the URL contains a private text. */
-  readonly asked: (context: Context, view: View) => Asked | Response;
-}
-
 /**
  * The search of a page; its form is sent by POST. A bank detail or an e-mail address never appears in a URL, which
  * browsers remember and proxies log: this process keeps the text for the session, and the URL contains a token.
@@ -32,7 +25,12 @@ export interface Search {
 export function createSearch(
   deps: PageDeps,
   { path, others = [], hash = '' }: { path: string; others?: readonly string[]; hash?: string },
-): Search {
+): {
+  /** Adds the route that the search form is sent to. */
+  readonly add: (app: Hono) => void;
+  /** The search in the URL. Returns a redirect if the URL contains a private text. */
+  readonly asked: (context: Context, view: View) => Asked | Response;
+} {
   const searches = createTextStore(deps.appContext.clock);
   const queryOf = ({ currentUser }: View, text: string | null): Asked['query'] =>
     text === null ? {} : looksPrivate(text) ? { asked: searches.save(currentUser.csrf, text) } : { q: text };

@@ -10,7 +10,7 @@ import { findUser } from '../../ledger/users/user.ts';
 import { confirmTotp, countRecoveryCodes, proposeTotp, removeTotp, totpSecret } from '../../ledger/users/user-totp.ts';
 import { type ListedUser, listedUsers, userList } from '../../lists/users.ts';
 import { pageActor } from '../../permissions/actor.ts';
-import { actButton, confirmButton, csrfField, field } from '../components/form.ts';
+import { actButton, confirmButton, csrfField, field, refusalNotice } from '../components/form.ts';
 import { layout } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { pathWithNotice } from '../components/notice-in-url.ts';
@@ -146,7 +146,6 @@ export function accountRoutes(gate: SessionContext): Feature {
   }
 }
 
-/** The result of the last action on the page. */
 interface AccountFeedback {
   readonly fault?: { readonly form: 'password' | 'codes' | 'remove' | 'notifications'; readonly sentence: string };
   /** The submitted values of the notification form. */
@@ -184,7 +183,7 @@ ${actButton(view, { action: '/account/others', button: 'Log out everywhere else'
 
 function notificationsPart(view: View, { user, fault, typed }: AccountPage): Markup {
   return html`<section class="card person"><h2 id="notifications">My notifications</h2>
-${faultOf('notifications', fault)}
+${refusalNotice(fault?.form === 'notifications' && fault.sentence)}
 ${actButton(view, { action: '/account/notifications', button: 'Save notifications', body: notificationFields(user, typed) })}</section>`;
 }
 
@@ -196,25 +195,28 @@ function providerPart(): Markup {
 
 function passwordPart(view: View, fault: AccountFeedback['fault'], tone: '' | 'main' = ''): Markup {
   return html`<section class="card person"><h2>Password</h2>
-${faultOf('password', fault)}
+${refusalNotice(fault?.form === 'password' && fault.sentence)}
 <form method="post" action="/account/password">${csrfField(view)}
 <input type="text" name="username" autocomplete="username" value="${view.currentUser.name}" hidden>
-${field({ name: 'password', label: 'Current password', type: 'password', required: true, autocomplete: 'current-password' })}
+${ownPassword('password', 'Current password')}
 ${field({ name: 'new', label: 'New password', type: 'password', required: true, autocomplete: 'new-password', hint: 'At least 12 characters; several words are easiest.' })}
 ${field({ name: 'again', label: 'Confirm new password', type: 'password', required: true, autocomplete: 'new-password' })}
 <p><button${tone === 'main' ? html` class="main"` : ''}>Change password</button></p></form></section>`;
 }
 
+const ownPassword = (name: string, label = 'Your password'): Markup =>
+  field({ name, label, type: 'password', required: true, autocomplete: 'current-password' });
+
 function codesPart(view: View, row: SessionRow, left: number, fault: AccountFeedback['fault']): Markup {
   if (row.totp_confirmed_at === null)
     return html`<section class="card person"><h2>Two-factor authentication</h2>
-${faultOf('codes', fault)}
+${refusalNotice(fault?.form === 'codes' && fault.sentence)}
 <p>After your password, you enter a code from an authenticator app on your phone.</p>
 <form method="post" action="/account/codes">${csrfField(view)}
-${field({ name: 'password-for-codes', label: 'Your password', type: 'password', required: true, autocomplete: 'current-password' })}
+${ownPassword('password-for-codes')}
 <p><button>Set up two-factor authentication</button></p></form></section>`;
   return html`<section class="card person"><h2>Two-factor authentication</h2>
-${faultOf('remove', fault)}
+${refusalNotice(fault?.form === 'remove' && fault.sentence)}
 <p>It is on. ${left === 0 ? html`<strong>No recovery codes are left:</strong> remove it and set it up again.` : left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}</p>
 ${confirmButton(view, {
   action: '/account/codes/remove',
@@ -222,13 +224,7 @@ ${confirmButton(view, {
   sure: 'Remove two-factor authentication',
   tone: 'danger',
   question: 'You will then log in with your password alone.',
-  body: field({
-    name: 'password-to-remove',
-    label: 'Your password',
-    type: 'password',
-    required: true,
-    autocomplete: 'current-password',
-  }),
+  body: ownPassword('password-to-remove'),
 })}</section>`;
 }
 
@@ -237,7 +233,7 @@ function enrolPage(view: View, { secret, uri, fault }: { secret: string; uri: st
   const groups = secret.match(/.{1,4}/g)!.join(' ');
   return layout(view, {
     title: 'Set up two-factor authentication',
-    main: html`${fault ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault}</p>` : ''}
+    main: html`${refusalNotice(fault)}
 <section class="card"><ol><li>Scan this code with the authenticator app on your phone:
 <p>${qrCode(uri, 'QR code for the authenticator app')}</p>
 <p>Or <a href="${uri}">open its address on the phone</a>, or type the key:</p>
@@ -259,10 +255,4 @@ function recoveryPage(view: View, codes: readonly string[]): Markup {
 <ul>${codes.map((code) => html`<li class="code">${code}</li>`)}</ul></section>
 <p class="actions"><a class="button main" href="/">I have them</a></p>`,
   });
-}
-
-function faultOf(form: string, fault: AccountFeedback['fault']): Markup | '' {
-  return fault?.form === form
-    ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault.sentence}</p>`
-    : '';
 }

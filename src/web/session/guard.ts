@@ -6,6 +6,7 @@ import { contentType, FORM_TYPE, readForm } from '../../http/bodies/read-form.ts
 import { getRequestOrigin, isFromOwnPage } from '../../http/request-origin.ts';
 import { environmentBanner } from '../../ledger/merchants/environment-seen.ts';
 import { findSession, type SessionRow, touchSession } from '../../ledger/users/session.ts';
+import { createThrottledLog } from '../../platform/throttled-log.ts';
 import { looksPrivate } from '../../references/private-text.ts';
 import { isEqual } from '../constant-time-equal.ts';
 import type { SentForm } from '../current-user.ts';
@@ -13,7 +14,6 @@ import { addHeaders } from './headers.ts';
 import { getRateLimitKey, readDevice } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { pathAfterLogin } from './path-after-login.ts';
-import { createProxyWatch } from './proxy-watch.ts';
 import { refuse } from './refuse.ts';
 import { refuseRole } from './require-role.ts';
 import { csrfToken, readSessionCookie } from './session-cookie.ts';
@@ -35,6 +35,8 @@ const SAFE = new Set(['GET', 'HEAD']);
 
 /** The time of the last request is updated at most this often. */
 const TOUCH_MS = 60_000;
+/** Requests through a proxy that is not trusted are logged at most this often. */
+const PROXY_LOG_MS = 3_600_000;
 /** A login at the identity provider confirms an approval for this long. */
 const FRESH_MS = 5 * 60_000;
 
@@ -43,12 +45,17 @@ const FRESH_MS = 5 * 60_000;
  * session.
  */
 export function guard(gate: SessionContext): MiddlewareHandler {
-  const proxySeen = createProxyWatch(gate.deps.appContext);
+  const { clock, log } = gate.deps.appContext;
+  const warn = createThrottledLog(clock, log, PROXY_LOG_MS);
   return async (context, next) => {
     if (OUTSIDE.test(context.req.path)) return next();
     const visit = getRequestOrigin(context, gate.config);
     context.set('visit', visit);
-    if (visit.untrustedProxy !== null) proxySeen(visit.untrustedProxy);
+    // All its users share one address, and failed logins of one lock out the others.
+    if (visit.untrustedProxy !== null)
+      warn('requests come through a proxy that is not in trustedProxies, so all count as its address', {
+        proxy: visit.untrustedProxy,
+      });
     context.set('session', null);
     context.set('device', readDevice(context, visit, gate.ledger.vault, gate.clock.now()));
     context.set('banner', await environmentBanner(gate.deps.appContext));

@@ -6,7 +6,7 @@ import { readForm } from '../../http/bodies/read-form.ts';
 import type { Feature } from '../../http/feature.ts';
 import { endSession } from '../../ledger/users/session.ts';
 import { findUser, hasUsers } from '../../ledger/users/user.ts';
-import { field } from '../components/form.ts';
+import { field, refusalNotice } from '../components/form.ts';
 import { bare, brand } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { isEqual } from '../constant-time-equal.ts';
@@ -116,9 +116,7 @@ interface LoginPage {
   readonly banner: string | null;
   readonly next: string;
   readonly name?: string;
-  /** The error message, as a sentence. */
   readonly fault?: string;
-  /** A confirmation, as a sentence. */
   readonly notice?: string;
   /** Name of the identity provider; null: none is configured. */
   readonly provider: string | null;
@@ -151,13 +149,12 @@ ${field({ name: 'password', label: 'Password', type: 'password', required: true,
 }
 
 /** The page that asks for a code of the authenticator app. `csrf`: of the session that awaits the code. */
-function codePage(given: {
-  readonly banner: string | null;
-  readonly next: string;
-  readonly csrf: string;
-  readonly fault?: string;
-}): Markup {
-  const { banner, next, csrf, fault } = given;
+function codePage({
+  banner,
+  next,
+  csrf,
+  fault,
+}: Pick<LoginPage, 'banner' | 'next' | 'fault'> & { readonly csrf: string }): Markup {
   return bare({
     title: 'Two-factor authentication',
     banner,
@@ -179,6 +176,6 @@ ${field({
 }
 
 function noticePart(fault?: string, notice?: string): Markup | '' {
-  if (fault) return html`<p class="notice bad" tabindex="-1" autofocus role="alert">${fault}</p>`;
+  if (fault) return refusalNotice(fault);
   return notice ? html`<p class="notice" role="status">${notice}</p>` : '';
 }

@@ -1,16 +1,15 @@
+import type { Form } from '../../http/bodies/read-form.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { notificationWords } from '../../references/notification-words.ts';
 import { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import { choice, field } from '../components/form.ts';
 import { html, type Markup } from '../components/markup.ts';
 
-/** The fields of a form. */
-type Form = Readonly<Record<string, string | undefined>>;
-
-type NotificationSettings = Pick<UserRow, 'email' | 'notification_kinds'>;
-
 /** The fields for e-mail address and kinds of notifications, with the submitted values or the current settings. */
-export function notificationFields({ email, notification_kinds: kinds }: NotificationSettings, typed?: Form): Markup {
+export function notificationFields(
+  { email, notification_kinds: kinds }: Pick<UserRow, 'email' | 'notification_kinds'>,
+  typed?: Form,
+): Markup {
   const isTicked = (kind: string) => (typed ? typed[`kind-${kind}`] === 'yes' : kinds?.includes(kind));
   return html`${field({ name: 'email', label: 'Email address', type: 'email', value: typed?.email ?? email ?? '', hint: 'Leave blank to get no notifications by email.' })}
 ${choice(

@@ -86,21 +86,17 @@ export function receiveWebhooks(options: ReceiverOptions): Feature {
   };
 }
 
-/** The keys that may sign a merchant's deliveries. */
-interface SigningKeys {
-  of(merchant: string): Promise<readonly string[]>;
-  /** Reads the keys again if they may have changed, for a signature that no known key matches. */
-  again(merchant: string): Promise<readonly string[]>;
-}
-
 const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Keys are read at most this often, so that not every wrong signature costs a query. */
 const AGAIN_MS = 1_000;
 /** Number of merchants to remember: made-up names must not fill the memory. */
 const MOST = 10_000;
 
-/** Reads each merchant's keys once, and at most once a second again if a signature does not match. */
-function createSigningKeys({ db, vault }: Ledger, clock: Clock): SigningKeys {
+/**
+ * The keys that may sign a merchant's deliveries: read once, and at most once a second `again` if a signature does not
+ * match.
+ */
+function createSigningKeys({ db, vault }: Ledger, clock: Clock) {
   const known = new Map<string, { readonly keys: Promise<readonly string[]>; readonly at: number }>();
   const read = (merchant: string) => {
     if (!MERCHANT.test(merchant)) return Promise.resolve([]);
@@ -112,8 +108,8 @@ function createSigningKeys({ db, vault }: Ledger, clock: Clock): SigningKeys {
     return keys;
   };
   return {
-    of: (merchant) => known.get(merchant)?.keys ?? read(merchant),
-    again(merchant) {
+    of: (merchant: string) => known.get(merchant)?.keys ?? read(merchant),
+    again(merchant: string) {
       const before = known.get(merchant);
       return before && clock.now() - before.at < AGAIN_MS ? before.keys : read(merchant);
     },

@@ -7,7 +7,6 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { findUser, listUsers } from '../../../src/ledger/users/user.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
-import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { firstAdmin } from '../../support/person.ts';
 import { type Person, startOidcProvider } from '../../support/servers/oidc-provider.ts';
@@ -26,7 +25,7 @@ const pages: Feature = (app) => {
     return context.json({ name, role, merchants, limits });
   });
   app.get('/runs/:run', (context) => context.text('run'));
-  app.post('/decide', async (context) => context.text((await confirmPassword(context, {})) ?? 'decided'));
+  app.post('/decide', async (context) => context.text((await context.get('confirmPassword')({})) ?? 'decided'));
 };
 
 describeDatabases('the login at an identity provider', (database) => {

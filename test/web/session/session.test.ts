@@ -14,7 +14,6 @@ import { amountsRefusal, seesMerchant } from '../../../src/permissions/access.ts
 import { fairLimit } from '../../../src/platform/fair-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
-import { confirmPassword } from '../../../src/web/session/confirm-password.ts';
 import { requireRole } from '../../../src/web/session/require-role.ts';
 import { tokenForPath } from '../../../src/web/session/token-for-path.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -41,7 +40,7 @@ const pages: Feature = (app) => {
     return context.text(String(amountsRefusal(context.get('currentUser'), amounts) === null));
   });
   app.post('/decide', requireRole('approver'), async (context) =>
-    context.text((await confirmPassword(context, await context.req.formData())) ?? 'decided'),
+    context.text((await context.get('confirmPassword')(await context.req.formData())) ?? 'decided'),
   );
   app.get('/healthz', (context) => context.text('well'));
   app.post('/webhooks/:merchant', (context) => context.text('heard'));

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../engine/context/app-context.ts';
 import { hasOwnKeys } from '../../../engine/jobs/reconcile.ts';
 import { checkedGuarantees } from '../../../lists/tables/operation-tables.ts';
 import { type VerifyReport, verifyLedger } from '../../../reports/verify.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment, moment } from '../../components/relative-time.ts';
@@ -23,16 +23,7 @@ interface Verified {
 }
 
 /** The verification of this process. Only one runs at a time, because it reads the whole ledger. */
-export interface Verification {
-  /**
-   * Starts in the background, unless one is in progress. `remote`: also compares the ledger with the payout service.
-   */
-  begin(by: string, remote: boolean): void;
-  readonly isBusy: boolean;
-  part(view: View): Markup;
-}
-
-export function createVerification(appContext: AppContext): Verification {
+export function createVerification(appContext: AppContext) {
   const { clock, log, config, defaultMerchant } = appContext;
   const alsoMerchant = hasOwnKeys(config) ? defaultMerchant : null;
   let now: Pick<Verified, 'by' | 'startedAt'> | null = null;
@@ -54,7 +45,8 @@ export function createVerification(appContext: AppContext): Verification {
   };
 
   return {
-    begin(by, remote) {
+    /** Starts in the background, unless one is in progress. `remote`: also compares with the payout service. */
+    begin(by: string, remote: boolean): void {
       if (now) return;
       now = { by, startedAt: clock.now() };
       void runVerification(by, now.startedAt, remote);
@@ -63,8 +55,8 @@ export function createVerification(appContext: AppContext): Verification {
       return now !== null;
     },
     part: (
-      view,
-    ) => html`${now ? html`<p class="notice" role="status">Verification in progress, started ${moment(view, new Date(now.startedAt))} by ${now.by}. <a href="/settings/audit">Refresh</a></p>` : ''}
+      view: View,
+    ): Markup => html`${now ? html`<p class="notice" role="status">Verification in progress, started ${moment(view, new Date(now.startedAt))} by ${now.by}. <a href="/settings/audit">Refresh</a></p>` : ''}
 ${last ? lastPart(view, last) : now ? '' : html`<p>Not verified since Payrun started.</p>`}
 ${now ? '' : actButton(view, { action: '/settings/audit/verify', button: 'Verify audit' })}
 <p class="quiet">Rechecks all payments and the audit log in the database. This takes several minutes for a million payments.</p>`,
@@ -87,7 +79,7 @@ function lastPart(view: View, { by, startedAt, ended, report, code }: Verified):
   return html`${
     findings.length === 0
       ? html`<p class="notice good" role="status"><strong>Audit integrity: verified.</strong> Verified ${when}.</p>`
-      : html`<p class="notice bad" role="alert"><strong>${figure(view, findings.length)} ${findings.length === 1 ? 'finding' : 'findings'}.</strong> Verified ${when}. Stop paying until each is explained: the database was changed outside Payrun, or a reference was paid twice.</p>
+      : html`<p class="notice bad" role="alert"><strong>${counted(view, findings.length, 'finding')}.</strong> Verified ${when}. Stop paying until each is explained: the database was changed outside Payrun, or a reference was paid twice.</p>
 <ul>${findings.slice(0, MOST).map(({ guarantee, what }) => html`<li>${shortIds(what)} <span class="quiet">guarantee ${guarantee}</span></li>`)}</ul>
 ${findings.length > MOST ? html`<p class="quiet">The first ${MOST}. The command line lists all of them.</p>` : ''}`
   }

@@ -10,7 +10,7 @@ import {
 } from '../../../ledger/operations/service-comparison.ts';
 import { auditList } from '../../../lists/audit.ts';
 import { hasRole, may } from '../../../permissions/access.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { runPath } from '../../components/paths.ts';
@@ -66,7 +66,6 @@ export function auditPage(deps: PageDeps): Feature {
   };
 }
 
-/** Number of discrepancies to show. */
 const MOST = 50;
 
 /**
@@ -100,7 +99,7 @@ function comparedWords(view: View, { merchant, kind, run, since, at, failure }: 
 }
 
 function openPart(view: View, open: readonly OpenDiscrepancy[], total: number, refused: RefusedForm | null): Markup {
-  return html`<p><strong>${figure(view, total)} ${total === 1 ? 'discrepancy is' : 'discrepancies are'} open.</strong> Find out who changed it in the payout service, and whether money has to come back. Correct it there, or accept it once nothing is left to do.</p>
+  return html`<p><strong>${counted(view, total, 'discrepancy is', 'discrepancies are')} open.</strong> Find out who changed it in the payout service, and whether money has to come back. Correct it there, or accept it once nothing is left to do.</p>
 ${open.map((one, i) => openOne(view, one, i, refused))}
 ${total > open.length ? html`<p class="quiet">The latest ${figure(view, open.length)}. The others are shown once these are accepted or corrected.</p>` : ''}`;
 }

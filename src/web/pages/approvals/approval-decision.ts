@@ -9,7 +9,7 @@ import { pluralize } from '../../../platform/pluralize.ts';
 import type { BalanceAfter } from '../../../reports/approval-figures.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
 import type { ApprovalSummary } from '../../../reports/approval-summary.ts';
-import { decimalAmount, decimalText, figure } from '../../components/amount.ts';
+import { counted, decimalAmount, decimalText, figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { noWrap } from '../../components/no-wrap.ts';
 import { runPath } from '../../components/paths.ts';
@@ -30,7 +30,7 @@ export function approvalTotals(view: View, summary: ApprovalSummary): Markup {
 <dt class="sum">${balance.debit === null ? `${balance.currency} not quoted yet` : decimalAmount(view, balance.debit, balance.currency)}</dt>
 <dd>${balanceAfter(view, balance)}</dd></div>`,
   )}
-<div><dt>Payments</dt><dd>${figure(view, payments)}, to ${figure(view, recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}</dd></div>
+<div><dt>Payments</dt><dd>${figure(view, payments)}, to ${counted(view, recipients, 'recipient')}</dd></div>
 ${comparison === null ? '' : html`<div><dt>Compared with <a href="${runPath(comparison.run)}">run ${comparison.run}</a></dt><dd>${againstLast(view, comparison)}</dd></div>`}</dl>
 ${short.length === 0 ? '' : html`<p class="quiet">You can approve now. Payments in ${short.join(' and ')} wait until the balance covers them.</p>`}
 ${asOf === undefined ? '' : html`<p class="quiet">Balances loaded ${moment(view, new Date(asOf))}.</p>`}

@@ -9,12 +9,12 @@ import { may } from '../../../permissions/access.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { ApprovalLine } from '../../../reports/approval-line.ts';
-import { checkbox, csrfField } from '../../components/form.ts';
+import { checkbox, csrfField, refusalNotice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWithNotice } from '../../components/notice-in-url.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { passwordField } from '../../session/password-field.ts';
 import { decideEach } from '../action-form.ts';
 import { listFeature } from '../list-page.ts';
 import { get, post } from '../route.ts';
@@ -52,7 +52,7 @@ export function approvals(deps: PageDeps): Feature {
         about:
           'Open a run to see every payment. You can approve several runs at once if none of them needs verification.',
         ...(notice ? { notice } : {}),
-        above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
+        above: html`${errors.map((error) => refusalNotice(error))}`,
         ...(isChoosable ? { around: (table) => chooseForm(view, table), choose: chooseColumn(typed) } : {}),
       },
     );
@@ -64,7 +64,7 @@ export function approvals(deps: PageDeps): Feature {
     get(app, deps, PATH, 'viewer', (context, view) => page(context, view, {}));
     post(app, deps, PATH, PERMISSIONS.approve.role, async (context, view) => {
       const form = await readForm(context);
-      const wrong = await confirmPassword(context, form);
+      const wrong = await context.get('confirmPassword')(form);
       if (wrong) return page(context, view, { errors: [wrong], typed: form, status: 422 });
       const chosen = Object.entries(form).flatMap(([name, hash]) => {
         const run = name.slice(CHOSEN.length);

@@ -43,10 +43,6 @@ export function approvePage(deps: PageDeps): Feature {
   const find = (currentUser: CurrentUser, run: string | undefined) =>
     selectRun(ledger.db, currentUser.merchants, parseRunId(run));
   const summarize = (run: bigint) => approvalSummary(ledger, String(run));
-  const summaryOf = async (currentUser: CurrentUser, param: string | undefined): Promise<ApprovalSummary | null> => {
-    const found = await find(currentUser, param);
-    return found && summarize(found.id);
-  };
   const show = async (context: Context, view: View, summary: ApprovalSummary, refused: RefusedForm | null = null) => {
     const list = await payments.read(context, view);
     if (list === null || list instanceof Response) return list;
@@ -69,8 +65,8 @@ export function approvePage(deps: PageDeps): Feature {
     for (const path of ['/runs/:run/approve', '/runs/:run/approve/payments'])
       get(app, deps, path, 'viewer', (context, view) =>
         unlessDecided(context, view, async () => {
-          const summary = await summaryOf(view.currentUser, context.req.param('run'));
-          return summary && show(context, view, summary);
+          const found = await find(view.currentUser, context.req.param('run'));
+          return found && show(context, view, await summarize(found.id));
         }),
       );
 

@@ -15,13 +15,13 @@ import { may } from '../../../permissions/access.ts';
 import { PERMISSIONS } from '../../../permissions/permissions.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { PaymentState } from '../../../states.ts';
-import { checkbox, csrfField, field } from '../../components/form.ts';
+import { checkbox, csrfField, field, refusalNotice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { pathWithNotice } from '../../components/notice-in-url.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import type { PageColumn } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
-import { confirmPassword, passwordField } from '../../session/confirm-password.ts';
+import { passwordField } from '../../session/password-field.ts';
 import { decideEach } from '../action-form.ts';
 import { type ListFeature, listFeature, type ShownList } from '../list-page.ts';
 import { HELD_TOGETHER } from '../payments/decision-forms.ts';
@@ -65,7 +65,8 @@ export function exceptions(deps: PageDeps): Feature {
     const shown = await list.read(context, view);
     if (shown === null || shown instanceof Response) return shown;
     return context.html(
-      await exceptionsPage(view, list, atList(shown), { ...feedback, typed: await readForm(context) }),
+      // The form was sent to one of its actions.
+      exceptionsPage(view, list, { ...shown, path: EXCEPTIONS_PATH }, { ...feedback, typed: await readForm(context) }),
       status,
     );
   };
@@ -85,7 +86,7 @@ export function exceptions(deps: PageDeps): Feature {
   const decide = async (action: RunAction, { states, what, done: doneText }: Choice, context: Context, view: View) => {
     const form = await readForm(context);
     const isDecision = asksPassword(action);
-    const wrong = isDecision ? await confirmPassword(context, form) : null;
+    const wrong = isDecision ? await context.get('confirmPassword')(form) : null;
     if (wrong) return refused(context, view, 422, { errors: [wrong], isDecision });
     const all = await chosenIn(form, view);
     const chosen = all.flatMap((one) =>
@@ -138,9 +139,6 @@ export function exceptions(deps: PageDeps): Feature {
   };
 }
 
-/** The list, although the form was sent to one of its actions. */
-const atList = <Row>(shown: ShownList<Row>): ShownList<Row> => ({ ...shown, path: EXCEPTIONS_PATH });
-
 /** Chosen payments that an action is not for, as a sentence; empty if there are none. */
 const othersInWords = (others: number, what: string): string =>
   others === 0
@@ -176,7 +174,7 @@ function exceptionsPage(
   return list.show(view, shown, {
     about: 'Payments that need attention, oldest run first.',
     ...(notice ? { notice } : {}),
-    above: html`${errors.map((error) => html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>`)}`,
+    above: html`${errors.map((error) => refusalNotice(error))}`,
     ...(acts.length > 0 ? { around, choose: chooseColumn(typed) } : {}),
   });
 }

@@ -11,8 +11,7 @@ import { stateWord } from '../../../outcomes/status-value.ts';
 import { stateCountsText } from '../../../outcomes/status-words.ts';
 import type { TotalDebit } from '../../../outcomes/total-debits.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
-import type { RunStatus } from '../../../states.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amount, counted, figure } from '../../components/amount.ts';
 import type { IconName } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -21,22 +20,12 @@ import { runPath, runPaymentsPath } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { type NextStep, nextStep, paymentsStep, rowsToCorrectStep } from '../runs/next-step.ts';
+import { type NextStep, nextStep, paymentsStep, RUNS_TO_DO, rowsToCorrectStep } from '../runs/next-step.ts';
 
-interface AttentionParts {
-  /** The heading with the number of items for this user. */
-  readonly heading: string;
-  /** A sentence about the items of others; empty if there are none. */
-  readonly about: string;
-  /** Items that the current user can act on; empty if there are none. */
-  readonly mine: Markup | '';
-  /** Items that others can act on; empty if there are none. */
-  readonly others: Markup | '';
-  /** The number of items that are not listed; empty if all are. */
-  readonly more: Markup | '';
-}
-
-/** Everything that requires action, the visitor's own items separate from those of others. */
+/**
+ * Everything that requires action: the items that the visitor can act on, those that others can, and the number of those
+ * that are not listed. A part without items is empty.
+ */
 export function attentionParts(
   view: View,
   { runs, moreRuns, undecided, moreUndecided }: Waiting,
@@ -51,10 +40,9 @@ export function attentionParts(
     readonly shortfalls: readonly CurrentShortfall[];
     /** The facts that decide who may approve, by run. */
     readonly parties: ReadonlyMap<bigint, ApprovalParties>;
-    /** Whether the reader sees several merchants. */
     readonly several: boolean;
   },
-): AttentionParts {
+) {
   // Until its uploader submits it, no one else can act on it.
   const isDraftOfOther = ({ status, maker }: WaitingRun) =>
     status === 'ready_to_submit' && view.currentUser.role !== 'maker' && !isSamePerson(maker, view.currentUser.name);
@@ -77,7 +65,7 @@ export function attentionParts(
       return {
         first: run.status === 'awaiting_approval',
         mine: step?.isForUser ?? false,
-        item: waitingRun(view, { run, step, several, short: shortfalls.filter((one) => one.run === run.id) }),
+        item: waitingRun(view, run, step, { several, short: shortfalls.filter((one) => one.run === run.id) }),
       };
     });
   const waiting = [
@@ -112,15 +100,6 @@ const list = (items: readonly { readonly item: Markup }[]): Markup => itemList(i
 const linkTo = (step: NextStep | null, what: string): Markup | '' =>
   step ? html`<a class="button" href="${step.path}">${step.label}<span class="hidden">, ${what}</span></a>` : '';
 
-/** The action for a waiting run, by its status, in the order of the overview. */
-const RUNS_TO_DO = {
-  awaiting_approval: ['approve', (sheet) => `Approve ${sheet}`],
-  ready_to_submit: ['upload', (sheet) => `Submit ${sheet}`],
-  insufficient_funds: ['funds', (sheet) => `Fund ${sheet}`],
-  awaiting_service_approval: ['wait', (sheet) => `Approve ${sheet} in the payout service`],
-  action_required: ['alert', (sheet) => `Review ${sheet}`],
-} as const satisfies Partial<Record<RunStatus, readonly [icon: IconName, what: (sheet: string) => string]>>;
-
 const TO_DO: readonly string[] = Object.keys(RUNS_TO_DO);
 const inOrder = (a: WaitingRun, b: WaitingRun): number => TO_DO.indexOf(a.status) - TO_DO.indexOf(b.status);
 
@@ -135,17 +114,9 @@ function isListed({ id, status, blocked, discrepancy, unknown }: WaitingRun, und
 
 function waitingRun(
   view: View,
-  {
-    run,
-    step,
-    several,
-    short,
-  }: {
-    readonly run: WaitingRun;
-    readonly step: NextStep | null;
-    readonly several: boolean;
-    readonly short: readonly CurrentShortfall[];
-  },
+  run: WaitingRun,
+  step: NextStep | null,
+  { several, short }: { readonly several: boolean; readonly short: readonly CurrentShortfall[] },
 ): Markup {
   const { id, merchant, maker, sums, created_at, status } = run;
   // The note has the shortfall of the last comparison, and a balance may be newer.
@@ -172,7 +143,7 @@ function fundsWords(short: readonly CurrentShortfall[]): string {
 /** The figure that matters of a run without funds. */
 function shortLines(view: View, missing: readonly CurrentShortfall[]): Markup {
   const payments = countPayments(missing);
-  return html`${missing.map(({ currency, missing: minor }) => html`<span class="error">${amount(view, { currency, minor })} short</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'} waiting</span>`;
+  return html`${missing.map(({ currency, missing: minor }) => html`<span class="error">${amount(view, { currency, minor })} short</span>`)}<span class="quiet">${counted(view, payments, 'payment')} waiting</span>`;
 }
 
 /** The action for payments in these states. */
@@ -186,13 +157,13 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
   const { run, state, payments, sums, sheet, code, reason } = undecided;
   const why = reasonWords(code, reason ?? '');
   const [icon, what] = PAYMENTS_TO_DO[state];
-  const counted = `${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}`;
+  const inWords = counted(view, payments, 'payment');
   return listItem({
     ...{ icon, tone: state === 'discrepancy' ? 'bad' : 'wait' },
-    title: html`<a href="${runPaymentsPath(run, { state })}">${what(counted)}</a>`,
+    title: html`<a href="${runPaymentsPath(run, { state })}">${what(inWords)}</a>`,
     about: html`${sheet ?? 'Run'}, run ${run}. ${payments === 1 ? capitalized(why) : `For example: ${why}`}`,
     sums: sumsLines(view, sums),
-    action: linkTo(step, `${counted}, ${stateWord(state)}, of run ${run}`),
+    action: linkTo(step, `${inWords}, ${stateWord(state)}, of run ${run}`),
   });
 }
 
@@ -203,7 +174,7 @@ function rowsToCorrect(
 ): Markup {
   const states = (['invalid', 'failed', 'returned'] as const).filter((state) => counts[state] !== undefined);
   const rows = countPayments(states.map((state) => ({ payments: counts[state]! })));
-  const what = `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  const what = counted(view, rows, 'row');
   return listItem({
     ...{ icon: states.includes('invalid') ? 'correct' : 'returned', tone: 'bad' },
     title: html`<a href="${runPath(run)}#problems">Correct ${what} of ${nameOf({ sheet, id: run })}</a>`,
@@ -216,5 +187,5 @@ function rowsToCorrect(
 function sumsLines(view: View, sums: readonly Omit<TotalDebit, 'state'>[]): Markup | '' {
   if (sums.length === 0) return '';
   const payments = countPayments(sums);
-  return html`${sums.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}<span class="quiet">${figure(view, payments)} ${payments === 1 ? 'payment' : 'payments'}${sums.every(({ totalDebit }) => totalDebit !== null) ? ', total debit' : ''}</span>`;
+  return html`${sums.map((one) => html`<span>${valueMarkup(view, debitValue(one))}</span>`)}<span class="quiet">${counted(view, payments, 'payment')}${sums.every(({ totalDebit }) => totalDebit !== null) ? ', total debit' : ''}</span>`;
 }

@@ -33,7 +33,6 @@ import { get } from '../route.ts';
 import { progressLine } from '../runs/running-part.ts';
 import { attentionParts } from './attention-parts.ts';
 
-/** Maximum number of items of each kind. */
 const MOST_WAITING = 15;
 const LAST_RUNS = 8;
 const MOST_SCHEDULED = 5;

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { accept } from '../../../actions/accept.ts';
 import { dismiss } from '../../../actions/dismiss.ts';
 import { release } from '../../../actions/release.ts';
@@ -39,14 +40,33 @@ import { decisionPart } from './decision-forms.ts';
 const MOST_EVENTS = 100;
 const MOST_CALLS = 50;
 
-/** `GET /payments/:payment`: one payment with its row, events and API calls. Bank details are masked. */
+/**
+ * `GET /payments/:payment`: one payment with its row, events and API calls. Bank details are masked. `POST
+ * /payments/:payment/<action>`: the decisions about it.
+ */
 export function paymentPage(deps: PageDeps): Feature {
-  const { db } = deps.appContext.ledger;
-  return (app) =>
+  const find = (context: Context, { currentUser }: View) =>
+    selectPayment(deps.appContext.ledger.db, currentUser.merchants, parseUuid(context.req.param('payment')));
+  const page: PageWithForms<PaymentView & { readonly reference: string }> = {
+    async find(context, view) {
+      const found = await find(context, view);
+      return found?.reference ? { ...found, reference: found.reference } : null;
+    },
+    show: (_, view, found, refused) => showPayment(deps, view, found, refused),
+  };
+  return (app) => {
     get(app, deps, '/payments/:payment', 'viewer', async (context, view) => {
-      const found = await selectPayment(db, view.currentUser.merchants, parseUuid(context.req.param('payment')));
+      const found = await find(context, view);
       return found && showPayment(deps, view, found);
     });
+    for (const action of [release, dismiss, remove, resolve, accept])
+      postAction(app, deps, action, {
+        path: '/payments/:payment',
+        page,
+        subject: ({ reference, run, id }) => ({ references: [reference], run: String(run), payments: [id] }),
+        back: ({ id }) => paymentPath(id),
+      });
+  };
 }
 
 /** The page of a payment. `refused`: a form of a decision that was refused. */
@@ -157,27 +177,4 @@ function rowPart(
   return listTable(view, rowCells, paymentCells(vault, { id, merchant_id: merchant, row_sealed }), {
     caption: `Row ${row}${sheet === null ? '' : ` of ${sheet}`}`,
   });
-}
-
-type PaymentToDecide = PaymentView & { readonly reference: string };
-
-/** `POST /payments/:payment/<action>`: the decisions about one payment. */
-export function paymentDecisions(deps: PageDeps): Feature {
-  const page: PageWithForms<PaymentToDecide> = {
-    async find(context, { currentUser }) {
-      const { db } = deps.appContext.ledger;
-      const found = await selectPayment(db, currentUser.merchants, parseUuid(context.req.param('payment')));
-      return found?.reference ? { ...found, reference: found.reference } : null;
-    },
-    show: (_, view, found, refused) => showPayment(deps, view, found, refused),
-  };
-  return (app) => {
-    for (const action of [release, dismiss, remove, resolve, accept])
-      postAction(app, deps, action, {
-        path: '/payments/:payment',
-        page,
-        subject: ({ reference, run, id }) => ({ references: [reference], run: String(run), payments: [id] }),
-        back: ({ id }) => paymentPath(id),
-      });
-  };
 }

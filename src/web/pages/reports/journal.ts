@@ -14,7 +14,7 @@ import { roleWord } from '../../../permissions/role-word.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
 import { isDatevAccount } from '../../../reports/journal-datev.ts';
 import { JOURNAL_FORMAT_NAMES, journalFile, journalParts } from '../../../reports/journal-file.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { csrfField, field, merchantChoice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
@@ -148,8 +148,7 @@ function openWords(view: View, { entries, areMore, withoutAmounts }: NotExported
     return entries === 0
       ? `More than ${figure(view, MOST_COUNTED)} payments remain to be checked. An export includes everything not exported yet.`
       : `At least ${figure(view, entries)} entries have not been exported yet.`;
-  if (entries > 0)
-    return `${figure(view, entries)} ${entries === 1 ? 'entry has' : 'entries have'} not been exported yet.`;
+  if (entries > 0) return `${counted(view, entries, 'entry has', 'entries have')} not been exported yet.`;
   return withoutAmounts === 0
     ? 'All paid and returned payments have been exported.'
     : 'All reported amounts have been exported.';

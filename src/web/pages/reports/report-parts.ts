@@ -1,11 +1,10 @@
 import type { ListOf, Rows } from '../../../lists/list.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import { partsNav } from '../../components/settings-nav.ts';
 import type { View } from '../../components/view.ts';
 import { type ListTableOptions, listTable } from '../../lists/list-table.ts';
 
-/** The pages of reports. */
 const PARTS = [
   { path: '/reports', label: 'Paid and failed' },
   { path: '/reports/statements', label: 'Statements' },

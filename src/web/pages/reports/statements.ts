@@ -5,11 +5,11 @@ import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { defineFilters } from '../../../lists/list.ts';
 import { statementExceptions, statementList, statementProgress, statementTotals } from '../../../lists/statement.ts';
 import { showInZone } from '../../../platform/time-zone.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { choice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { textQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
@@ -21,7 +21,6 @@ import { returnsReadPart } from './returns-read.ts';
 /** Entries of a table on the page; the list has all. */
 const MOST_ENTRIES = 1_000;
 const [PAID, NOT_PAID] = ['paid', 'returned,failed'];
-/** Months to choose from. */
 const MONTHS = 24;
 const BALANCES = 'Balances in the payout service are not included, because Payrun does not keep past balances.';
 
@@ -94,7 +93,7 @@ ${reportSection(view, statementTotals, {
   below:
     without === 0
       ? ''
-      : html`<p class="notice wait">${figure(view, without)} ${without === 1 ? 'entry has' : 'entries have'} no amounts, because the payout service has reported none. No total includes them.</p>`,
+      : html`<p class="notice wait">${counted(view, without, 'entry has', 'entries have')} no amounts, because the payout service has reported none. No total includes them.</p>`,
 })}
 ${inProgress.length === 0 ? '' : reportSection(view, statementProgress, { id: 'progress', title: 'In progress', caption: statementProgress.title, rows: inProgress, query })}
 ${part(statementExceptions, notPaid, 'exceptions', 'Returned and failed', notPaidCount)}

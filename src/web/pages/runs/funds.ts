@@ -99,7 +99,6 @@ interface FundingShown {
   readonly found: readonly Readonly<Record<string, string>>[];
   /** The currencies that a run lacks, and the run. */
   readonly missing: readonly string[];
-  /** The run's shortfall, by the newest balances. */
   readonly short: readonly CurrentShortfall[];
   readonly run: bigint | null;
 }
@@ -132,23 +131,17 @@ const READ = 'Balance checked.';
 const UNREAD = 'The payout service did not return the balance.';
 export const isBalanceNotice = (notice: string | undefined): boolean => notice === READ || notice === UNREAD;
 
-/** The shortfall of a run with insufficient funds, and the button that leads to the accounts to fund. */
-interface FundsPart {
-  readonly shortfall: Markup | '';
-  readonly add: Markup | '';
-}
-
 const GOES_ON: readonly RunStatus[] = ['preparing', 'scheduled', 'approved', 'processing'];
 
 /**
- * The shortfall of a run with insufficient funds, and the next steps; empty for any other run. After a balance check,
- * it shows the result.
+ * The shortfall of a run with insufficient funds with the next steps, and the button that leads to the accounts to fund;
+ * empty for any other run. After a balance check, it shows the result.
  */
 export async function fundsPart(
   view: View,
   { appContext: { ledger } }: Pick<PageDeps, 'appContext'>,
   { id, merchant, status }: Pick<RunView, 'id' | 'merchant' | 'status'>,
-): Promise<FundsPart> {
+): Promise<{ readonly shortfall: Markup | ''; readonly add: Markup | '' }> {
   if (status !== 'insufficient_funds') {
     const goesOn = view.notice === READ && GOES_ON.includes(status);
     const shortfall = html`<p class="notice" id="funds" role="status">${READ} Payments resume.</p>`;

@@ -4,6 +4,8 @@ import type { ShownRun } from '../../../ledger/views/shown-run.ts';
 import { approvalsText } from '../../../outcomes/approvals-count.ts';
 import { may } from '../../../permissions/access.ts';
 import type { PermissionName } from '../../../permissions/permissions.ts';
+import type { RunStatus } from '../../../states.ts';
+import type { IconName } from '../../components/icon.ts';
 import { approvePath, fixPath, paymentPath, runPath, runPaymentsPath } from '../../components/paths.ts';
 import { seesAllMerchants, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { View } from '../../components/view.ts';
@@ -21,75 +23,80 @@ export interface RunToAct extends Pick<ShownRun, 'id' | 'status' | 'confirmed_at
 }
 
 /** An action on a run, and its page. */
-interface RunAction {
+interface StepOfRun {
   readonly label: string;
   readonly path: (run: bigint) => string;
   readonly permission: PermissionName;
   readonly isNext: (run: RunToAct) => boolean;
-  /** The run page itself contains the action. */
-  readonly onItsPage?: true;
+  /** It has a page of its own; the page of the run contains the others. */
+  readonly hasOwnPage?: true;
 }
 
 const needsUser = ({ status, finished_at }: RunToAct): boolean =>
   finished_at === null && (status === 'action_required' || status === 'ready_to_submit');
 
 /** All next steps of a run, in order of priority; the last one applies to every other run with action required. */
-const RUN_ACTIONS: readonly RunAction[] = [
+const RUN_ACTIONS: readonly StepOfRun[] = [
   {
     label: 'Review discrepancies',
     path: (run) => runPaymentsPath(run, { state: 'discrepancy' }),
     permission: 'resolve',
     isNext: ({ discrepancy }) => discrepancy,
-    onItsPage: true,
   },
   {
     label: 'Review unknown batches',
     path: () => UNKNOWN_BATCHES,
     permission: 'adopt',
     isNext: (run) => needsUser(run) && run.blocked,
+    hasOwnPage: true,
   },
   {
     label: 'Review and approve',
     path: approvePath,
     permission: 'approve',
     isNext: ({ status }) => status === 'awaiting_approval',
+    hasOwnPage: true,
   },
   {
     label: 'Review and submit',
     path: (run) => `${runPath(run)}#answer`,
     permission: 'upload',
     isNext: (run) => needsUser(run) && run.confirmed_at === null,
-    onItsPage: true,
   },
   {
     label: 'Confirm outcome',
     path: (run) => runPaymentsPath(run, { state: 'unknown' }),
     permission: 'resolve',
     isNext: (run) => needsUser(run) && run.unknown,
-    onItsPage: true,
   },
   {
     label: 'View shortfall',
     path: (run) => `${runPath(run)}#funds`,
     permission: 'submit',
     isNext: ({ status }) => status === 'insufficient_funds',
-    onItsPage: true,
   },
   {
     label: 'Approve it in the payout service',
     path: (run) => `${runPath(run)}#batches`,
     permission: 'submit',
     isNext: ({ status }) => status === 'awaiting_service_approval',
-    onItsPage: true,
   },
   {
     label: 'View issue',
     path: (run) => `${runPath(run)}#batches`,
     permission: 'submit',
     isNext: needsUser,
-    onItsPage: true,
   },
 ];
+
+/** The action for a waiting run, by its status, in the order of the overview: of a sheet, or of some payments. */
+export const RUNS_TO_DO = {
+  awaiting_approval: ['approve', (subject) => `Approve ${subject}`],
+  ready_to_submit: ['upload', (subject) => `Submit ${subject}`],
+  insufficient_funds: ['funds', (subject) => `Fund ${subject}`],
+  awaiting_service_approval: ['wait', (subject) => `Approve ${subject} in the payout service`],
+  action_required: ['alert', (subject) => `Review ${subject}`],
+} as const satisfies Partial<Record<RunStatus, readonly [icon: IconName, what: (subject: string) => string]>>;
 
 /** A link to the next step of a run or payment. */
 export interface NextStep {
@@ -110,12 +117,12 @@ export function nextStep({ currentUser }: Pick<View, 'currentUser'>, run: RunToA
     permission !== 'adopt' || (may(currentUser, permission) && seesAllMerchants(currentUser));
   const action = RUN_ACTIONS.find(({ isNext, permission }) => isNext(run) && seesIt(permission));
   if (!action) return null;
-  const { label, path, permission, onItsPage = false } = action;
+  const { label, path, permission, hasOwnPage = false } = action;
   const parties = permission === 'approve' ? run.parties : null;
   const isForUser =
     may(currentUser, permission) && (parties === null || runApprovalRefusal(currentUser, parties) === null);
   const view = parties?.approvals.given ? `View (${approvalsText(parties.approvals)})` : 'View';
-  return { isForUser, label: isForUser ? label : view, path: path(run.id), onItsPage };
+  return { isForUser, label: isForUser ? label : view, path: path(run.id), onItsPage: !hasOwnPage };
 }
 
 /** The correction of rows that were not paid: for makers, and for the uploader. */

@@ -10,14 +10,14 @@ import type { DebitState } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
-import type { PaymentState, RunStatus } from '../../../states.ts';
+import type { PaymentState } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import type { IconName } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 import { valueMarkup } from '../../lists/value-markup.ts';
-import { type NextStep, nextStep, paymentsStep, type RunToAct, rowsToCorrectStep } from './next-step.ts';
+import { type NextStep, nextStep, paymentsStep, RUNS_TO_DO, type RunToAct, rowsToCorrectStep } from './next-step.ts';
 
 /** The facts about the rest of a run. */
 interface Left extends Pick<RunResult, 'counts' | 'reasons' | 'debits' | 'rows'> {
@@ -50,16 +50,11 @@ const ROWS_LEFT = {
 
 const STATES_LEFT = Object.keys(ROWS_LEFT) as readonly (keyof typeof ROWS_LEFT)[];
 
-/** The payments that the step of a run is about. */
-const OF_STEP: Partial<
-  Record<RunStatus, readonly [icon: IconName, of: DebitState, what: (payments: string) => string]>
-> = {
-  awaiting_approval: ['approve', 'awaiting_approval', (payments) => `Approve ${payments}`],
-  awaiting_service_approval: [
-    ...(['wait', 'awaiting_service_approval'] as const),
-    (payments) => `Approve ${payments} in the payout service`,
-  ],
-  insufficient_funds: ['funds', 'awaiting_funds', (payments) => `Fund ${payments}`],
+/** What the payments of a run await, if the step of the run is about them. */
+const AWAITED: { readonly [status in keyof typeof RUNS_TO_DO]?: DebitState } = {
+  awaiting_approval: 'awaiting_approval',
+  awaiting_service_approval: 'awaiting_service_approval',
+  insufficient_funds: 'awaiting_funds',
 };
 
 interface LeftItem {
@@ -81,9 +76,10 @@ ${itemList(items.map(({ item }) => item))}${actions}</section>`;
 
 /** The step of the run itself, if it concerns payments that wait together. */
 function stepOfRun(view: View, run: RunView, { counts, debits, parties }: Left): readonly LeftItem[] {
-  const [icon, state, what] = OF_STEP[run.status] ?? [];
-  const inState = debits.filter((one) => one.state === state);
-  if (icon === undefined || what === undefined || inState.length === 0) return [];
+  const status = run.status as keyof typeof RUNS_TO_DO;
+  const inState = debits.filter(({ state }) => state === AWAITED[status]);
+  if (inState.length === 0) return [];
+  const [icon, what] = RUNS_TO_DO[status];
   const rows = countPayments(inState);
   const title = what(pluralize(rows, 'payment'));
   return [

@@ -60,7 +60,6 @@ export function outcomePart(
   }: {
     readonly taken: TakenOver;
     readonly dryRun: boolean;
-    /** Other actions for a user. */
     readonly asked?: Markup | '';
     /** Whether what is left is below, line by line. */
     readonly hasItems?: boolean;

@@ -36,13 +36,12 @@ import { runKind } from '../../../references/run-kinds.ts';
 import { as, type Value } from '../../../references/value.ts';
 import { runNames } from '../../../reports/run-names.ts';
 import type { RunStatus } from '../../../states.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { outcomeBadge } from '../../components/badge.ts';
 import { layout } from '../../components/layout.ts';
 import { type Content, html, type Markup } from '../../components/markup.ts';
 import { merchantIfSeveral } from '../../components/merchant-if-several.ts';
-import { pathWith } from '../../components/pager.ts';
-import { columnsPath, runPath } from '../../components/paths.ts';
+import { columnsPath, pathWith, runPath } from '../../components/paths.ts';
 import { printFooter } from '../../components/print-footer.ts';
 import { moment } from '../../components/relative-time.ts';
 import { empty } from '../../components/table.ts';
@@ -262,7 +261,7 @@ async function rowsPart(
   return html`${
     notSaved === 0
       ? ''
-      : html`<p class="notice bad">${figure(view, notSaved)} ${notSaved === 1 ? 'row is' : 'rows are'} not saved in the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; unchanged rows are not resent.</p>`
+      : html`<p class="notice bad">${counted(view, notSaved, 'row is', 'rows are')} not saved in the payout service. Correct ${notSaved === 1 ? 'it and send it' : 'them and send them'} again; unchanged rows are not resent.</p>`
   }${list.part(view, shown)}`;
 }
 

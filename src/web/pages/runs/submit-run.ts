@@ -12,7 +12,7 @@ import { debitValue } from '../../../outcomes/debit-value.ts';
 import { stateCountText } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
 import { aboutMinutes } from '../../../platform/about-minutes.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amount, counted, figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { fixPath, runPath } from '../../components/paths.ts';
@@ -68,12 +68,12 @@ export async function answerPart(
     isMatchable: await isMatchable(deps.appContext, currentUser, shown),
     isCorrectable: hasRole(currentUser.role, 'maker'),
   };
-  return html`${uploadSteps('Submit', run, steps)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}</h2>
+  return html`${uploadSteps('Submit', run, steps)}<section class="card" aria-labelledby="answer"><h2 id="answer">Ready to submit: ${figure(view, payable)} of ${counted(view, rows, 'row')}</h2>
 <div class="glance"><dl class="sums" aria-label="Total debit">${debits
     .filter(({ currency }) => currency !== null)
     .map(
       (one) =>
-        html`<div><dt>${figure(view, one.payments)} ${one.payments === 1 ? 'payment' : 'payments'}${one.state === 'held' ? ' on hold' : ''}</dt><dd>${valueMarkup(view, debitValue(one))}</dd></div>`,
+        html`<div><dt>${counted(view, one.payments, 'payment')}${one.state === 'held' ? ' on hold' : ''}</dt><dd>${valueMarkup(view, debitValue(one))}</dd></div>`,
     )}</dl></div>
 ${aside.length === 0 ? '' : html`<p>Not paid: ${aside.map((state) => stateCountText(state, counts[state] ?? 0)).join(', ')}.${(counts.invalid ?? 0) > 0 && hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Correct ${counts.invalid === 1 ? 'the row' : 'the rows'} with errors</a>` : ''}</p>`}
 ${await unappliedPart(view, deps, run)}
@@ -103,14 +103,14 @@ ${hasRole(view.currentUser.role, 'maker') ? buttons(view, plan, { dated: dated.c
 async function unappliedPart(view: View, { appContext }: PageDeps, run: bigint): Promise<Markup | ''> {
   const rows = await countUnappliedEdits(appContext, run);
   if (rows === 0) return '';
-  const savedText = `Corrections to ${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'} are saved but not included yet.`;
+  const savedText = `Corrections to ${counted(view, rows, 'row')} are saved but not included yet.`;
   return html`<p class="notice wait">${savedText}${hasRole(view.currentUser.role, 'maker') ? html` <a href="${fixPath(run)}">Continue with ${rows === 1 ? 'it' : 'them'}</a>, or submit without ${rows === 1 ? 'it' : 'them'}.` : ''}</p>`;
 }
 
 function rowWarningsPart(view: View, problems: readonly ProblemGroup[]): Markup | '' {
   const warnings = problems.reduce((sum, { state, rows }) => sum + (state === 'ready' ? rows : 0), 0);
   if (warnings === 0) return '';
-  return html`<p class="notice wait">${figure(view, warnings)} ${warnings === 1 ? 'warning' : 'warnings'} on rows to be paid. <a href="#issues">Check ${warnings === 1 ? 'it' : 'them'}</a></p>`;
+  return html`<p class="notice wait">${counted(view, warnings, 'warning')} on rows to be paid. <a href="#issues">Check ${warnings === 1 ? 'it' : 'them'}</a></p>`;
 }
 
 function buttons(
@@ -122,7 +122,7 @@ function buttons(
   return html`<div class="actions">${actionForm(view, submit, {
     path,
     shape: 'main',
-    button: `Submit ${figure(view, plan.payable)} ${plan.payable === 1 ? 'payment' : 'payments'}`,
+    button: `Submit ${counted(view, plan.payable, 'payment')}`,
     hidden: { shown: shownPlan(plan) },
     question: typesQuestion(plan),
     refused,

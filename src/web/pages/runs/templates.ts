@@ -8,7 +8,7 @@ import { knownRecipients } from '../../../ledger/known-recipients.ts';
 import { getMerchant } from '../../../ledger/merchants/merchant.ts';
 import { selectMerchants } from '../../../ledger/views/run-list.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
-import { choice, field } from '../../components/form.ts';
+import { choice, field, refusalNotice } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { textQuery } from '../../components/query.ts';
@@ -74,7 +74,7 @@ function templatesPage(
     title: 'Templates',
     about:
       'A workbook to fill in, with each country’s requirements as comments, drop-down lists, and an example row for each country.',
-    main: html`${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
+    main: html`${refusalNotice(error)}
 <form class="card" method="get" action="/templates/sheet.xlsx"><div class="cards">
 ${field({ name: 'countries', label: 'Countries', value: countries ?? '', hint: 'Recipient countries as two-letter codes, for example DE, US, MX. Leave blank for all.' })}
 ${field({ name: 'currency', label: 'Currency', value: currency ?? '', hint: 'Currency to debit, for example EUR. Leave blank to choose it in the sheet.' })}

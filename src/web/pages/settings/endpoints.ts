@@ -90,9 +90,8 @@ const replayColumn = (view: View): PageColumn<EndpointMessage> => ({
         }),
 });
 
-const secretPage = (view: View, secret: string, back: string): Markup =>
-  shownOncePage(
-    view,
-    { title: 'Secret of the endpoint', name: 'Secret', note: 'Store it where the program verifies messages.' },
-    ...([secret, back] as const),
-  );
+const secretPage = shownOncePage({
+  title: 'Secret of the endpoint',
+  name: 'Secret',
+  note: 'Store it where the program verifies messages.',
+});

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { layout } from '../../components/layout.ts';
-import { type Content, html, type Markup } from '../../components/markup.ts';
+import { html, type Markup } from '../../components/markup.ts';
 import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import { facts } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -28,17 +28,13 @@ export const formsOfInstallation = (path: string, show: Show) => ({
 });
 
 /** A page that shows a secret once; it is stored sealed, or only as a hash. */
-export function shownOncePage(
-  view: View,
-  { title, notice, name, note }: Readonly<Record<'title' | 'name' | 'note', string>> & { readonly notice?: Content },
-  secret: string,
-  back: string,
-): Markup {
-  return layout(view, {
-    ...{ title, ...(notice === undefined ? {} : { notice }) },
-    main: html`${settingsNav(view)}
+export const shownOncePage =
+  ({ name, note, ...page }: Readonly<Record<'title' | 'name' | 'note', string>> & { readonly notice?: string }) =>
+  (view: View, secret: string, back: string): Markup =>
+    layout(view, {
+      ...page,
+      main: html`${settingsNav(view)}
 <div class="card">${facts([[name, html`<strong class="code">${secret}</strong>`]])}
 <p>It is shown once. ${note}</p></div>
 <p><a class="button main" href="${back}">Continue</a></p>`,
-  });
-}
+    });

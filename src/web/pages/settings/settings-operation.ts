@@ -6,7 +6,7 @@ import { selectNotificationLines } from '../../../ledger/notifications/notificat
 import { inboxFacts, queueFacts } from '../../../lists/facts/operation-facts.ts';
 import { jobList, scheduleList } from '../../../lists/jobs.ts';
 import { inboxFolders, notificationLines, queueKeys } from '../../../lists/tables/operation-tables.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { settingsNav } from '../../components/settings-nav.ts';
@@ -19,7 +19,6 @@ import { getOfInstallation } from './of-installation.ts';
 const PATH = '/settings/operation';
 /** Time limit for reading the inbox: a hanging mount must not block the page. */
 const INBOX_MS = 3_000;
-/** Number of recent notifications to count. */
 const MOST_NOTIFICATIONS = 1_000;
 const MOST_KEYS = 100;
 
@@ -58,7 +57,6 @@ ${listTable(view, notificationLines, notifications)}`,
 
 type SeenInbox = InboxReport | null | 'late';
 
-/** Reads the inbox, with a time limit. */
 async function inboxInTime(appContext: AppContext): Promise<SeenInbox> {
   const enough = new AbortController();
   const looking = inboxState(appContext);
@@ -81,7 +79,7 @@ ${listTable(view, inboxFolders, inbox.folders)}`;
 }
 
 function queuePart(view: View, queue: QueueState): Markup {
-  return html`${queue.failed > 0 ? html`<p class="notice bad">${figure(view, queue.failed)} ${queue.failed === 1 ? 'task failed and blocks' : 'tasks failed and block'} those behind. Open the run; an operator resumes it on the command line.</p>` : ''}
+  return html`${queue.failed > 0 ? html`<p class="notice bad">${counted(view, queue.failed, 'task failed and blocks', 'tasks failed and block')} those behind. Open the run; an operator resumes it on the command line.</p>` : ''}
 <div class="card">${objectFacts(view, queueFacts(queue))}</div>
 ${listTable(view, queueKeys, queue.keys.slice(0, MOST_KEYS))}${queue.keys.length > MOST_KEYS ? html`<p class="quiet">The first ${MOST_KEYS} of ${figure(view, queue.keys.length)}.</p>` : ''}`;
 }

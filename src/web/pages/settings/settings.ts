@@ -5,28 +5,24 @@ import type { Feature } from '../../../http/feature.ts';
 import { newestRules } from '../../../ledger/operations/money-rules.ts';
 import { merchantList } from '../../../lists/merchants.ts';
 import { settingValues } from '../../../lists/tables/setting-values.ts';
-import { aboutRule, rulesHistoryTable, rulesTable, settingsTable } from '../../../lists/tables/settings-tables.ts';
+import { rulesHistoryTable, rulesTable, settingsTable } from '../../../lists/tables/settings-tables.ts';
 import {
   defaultRules,
   type MoneyRules,
   moneyRule,
   RULE_NAMES,
   type RuleName,
-  type RuleTexts,
   ruleText,
   ruleValue,
 } from '../../../money-rules.ts';
-import { ruleWords } from '../../../references/rule-words.ts';
 import { serviceLine } from '../../../settings/service-line.ts';
 import { decimalText, figure } from '../../components/amount.ts';
-import { choice, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactMoment } from '../../components/relative-time.ts';
 import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
-import { valueMarkup } from '../../lists/value-markup.ts';
 import { actionForm, postAction, type RefusedForm } from '../action-form.ts';
 import { csvButton, listFeature } from '../list-page.ts';
 import { get } from '../route.ts';
@@ -66,16 +62,6 @@ ${listTable(view, settingsTable, settingValues(appContext))}`,
   };
 }
 
-/** The fields whose values are not valid, with descriptions of the valid ones. */
-const faultsOf = (typed: RuleTexts): RuleTexts =>
-  Object.fromEntries(
-    RULE_NAMES.flatMap((name) =>
-      typed[name] === undefined || moneyRule(name).read(typed[name]) !== null
-        ? []
-        : [[name, `Enter ${moneyRule(name).form}.`]],
-    ),
-  );
-
 /** The rules for payments, the form that changes them, and the earlier versions with their authors. */
 async function rulesPart(
   view: View,
@@ -89,22 +75,19 @@ async function rulesPart(
     : 'This ledger has no rules yet. These are the defaults.';
   return html`<h2 id="rules">Payment rules</h2>
 <p>${since}</p>
-${seesAllMerchants(view.currentUser) ? rulesForm(view, { rules, replaces: inForce?.version ?? 0, environment: config.environment, refused }) : html`<p class="quiet">Only an admin of all merchants can change them.</p>`}
+${seesAllMerchants(view.currentUser) ? rulesForm(view, rules, inForce?.version ?? 0, config.environment, refused) : html`<p class="quiet">Only an admin of all merchants can change them.</p>`}
 ${listTable(view, rulesTable(rules, inForce !== null), RULE_NAMES)}
 ${listTable(view, rulesHistoryTable, await rulesVersions(ledger.db, 20))}`;
 }
 
-interface RulesForm {
-  readonly rules: MoneyRules;
-  /** The version in force; 0 if there is none. */
-  readonly replaces: number;
-  /** The environment of this process. */
-  readonly environment: MoneyRules['environment'];
-  readonly refused: RefusedForm | null;
-}
-
-/** It is open as long as nothing is paid without it. */
-function rulesForm(view: View, { rules, replaces, environment, refused }: RulesForm): Markup | '' {
+/** It is open as long as nothing is paid without it. `replaces`: the version in force; 0 if there is none. */
+function rulesForm(
+  view: View,
+  rules: MoneyRules,
+  replaces: number,
+  environment: MoneyRules['environment'],
+  refused: RefusedForm | null,
+): Markup | '' {
   const moves = rules.environment !== environment;
   const misfit = new PayrunError('ledger_environment', { ledger: rules.environment, process: environment }).message;
   if (moves && environment === 'sandbox') return html`<p class="notice bad">${misfit}</p>`;
@@ -115,27 +98,19 @@ function rulesForm(view: View, { rules, replaces, environment, refused }: RulesF
       ? `${missing} Nothing is paid until an admin sets them.`
       : undefined;
   const shown = moves ? defaultRules(environment) : rules;
-  const faults = faultsOf(refused?.form ?? {});
+  const faultOf = (name: RuleName) => {
+    const { read, form } = moneyRule(name);
+    const typed = refused?.form[name];
+    return typed === undefined || read(typed) !== null ? undefined : `Enter ${form}.`;
+  };
   return actionForm(view, changeRules, {
     path: '/settings',
     title: replaces === 0 ? 'Set rules' : 'Change rules',
     refused,
     open,
     hidden: { replaces: String(replaces), ...(moves ? { environment } : {}) },
-    body: html`${RULE_NAMES.filter((name) => name !== 'environment').map((name) =>
-      ruleField(view, name, refused?.form[name] ?? ruleText(ruleValue(shown, name)), faults[name]),
-    )}`,
+    fields: Object.fromEntries(
+      RULE_NAMES.map((name) => [name, { value: ruleText(ruleValue(shown, name)), error: faultOf(name) }]),
+    ),
   });
-}
-
-function ruleField(view: View, name: RuleName, value: string, error: string | undefined): Markup {
-  const { label, choices, form } = moneyRule(name);
-  return choices
-    ? choice(
-        name,
-        label,
-        choices.map((one) => [one, String(valueMarkup(view, ruleWords(name, one)))]),
-        value,
-      )
-    : field({ name, label, value, error, required: true, hint: `${aboutRule(name)} Enter ${form}.` });
 }

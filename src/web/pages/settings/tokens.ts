@@ -55,9 +55,8 @@ ${actionForm(view, addToken, {
   });
 }
 
-const tokenPage = (view: View, token: string, back: string): Markup =>
-  shownOncePage(
-    view,
-    { title: 'Token added', name: 'Token', note: 'Store it where the program reads its secrets.' },
-    ...([token, back] as const),
-  );
+const tokenPage = shownOncePage({
+  title: 'Token added',
+  name: 'Token',
+  note: 'Store it where the program reads its secrets.',
+});

@@ -6,11 +6,10 @@ import { blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
 import { batchesNotKnown } from '../../../lists/tables/settings-tables.ts';
 import { countPayments } from '../../../outcomes/count-payments.ts';
-import { figure } from '../../components/amount.ts';
+import { counted } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
-import { runPath } from '../../components/paths.ts';
+import { pathWith, runPath } from '../../components/paths.ts';
 import { settingsNav, UNKNOWN_BATCHES } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { listTable } from '../../lists/list-table.ts';
@@ -31,21 +30,21 @@ export function unknownBatchesPage(deps: PageDeps): Feature {
     const blocked = await blockedRuns(db);
     const merchants = [...new Set(blocked.map(({ merchant }) => merchant))];
     const notCompared: NotCompared[] = [];
-    const found =
-      all || merchants.length > 0
-        ? await listUnknownBatches(appContext, all ? undefined : merchants, undefined, (merchant, error) =>
-            notCompared.push({ merchant, why: error.onPage }),
-          )
-        : [];
+    const isAsked = all || merchants.length > 0;
+    const found = isAsked
+      ? await listUnknownBatches(appContext, all ? undefined : merchants, undefined, (merchant, error) =>
+          notCompared.push({ merchant, why: error.onPage }),
+        )
+      : [];
     const read = (context.req.query('read') ?? '').split('-').filter((run) => /^[0-9]{1,15}$/.test(run));
     return layout(view, {
       title: 'Unknown batches',
       main: html`${settingsNav(view)}
 ${readPart(view, await adoptedInRuns(db, read))}
 <section class="card"><p>Batches in the payout service that Payrun created but this ledger does not have. Until you resolve them, no runs for their merchants are paid, because someone could be paid twice.</p>
-${blockedPart(blocked)}${all || merchants.length > 0 ? '' : html`<p>No runs are blocked.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
+${blockedPart(blocked)}${isAsked ? '' : html`<p>No runs are blocked.</p><div class="actions"><a class="button" href="${UNKNOWN_BATCHES}?all=1">Compare all merchants</a></div>`}</section>
 ${notComparedPart(notCompared)}
-${foundPart(view, found, { isAsked: all || merchants.length > 0, areSomeMissing: notCompared.length > 0, refused })}`,
+${isAsked ? foundPart(view, found, notCompared.length > 0, refused) : ''}`,
     });
   };
 
@@ -63,13 +62,13 @@ function readPart(view: View, read: readonly AdoptedBatchFacts[]): Markup | '' {
   if (read.length === 0) return '';
   return html`<div class="notice" role="status">${read.map(
     ({ run, remoteId, payments, held, twice, left }) =>
-      html`<p>${remoteId}: ${many(view, payments, 'payment')} read into <a href="${runPath(run)}">run ${run}</a>. ${
-        held > 0 ? `${many(view, held, 'row')} of this ledger on hold for that reason. ` : ''
+      html`<p>${remoteId}: ${counted(view, payments, 'payment')} read into <a href="${runPath(run)}">run ${run}</a>. ${
+        held > 0 ? `${counted(view, held, 'row')} of this ledger on hold for that reason. ` : ''
       }${
         twice > 0
-          ? html`<strong>${many(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
+          ? html`<strong>${counted(view, twice, 'payment')} may have been paid twice: compare that run with the payout service.</strong> `
           : ''
-      }${left > 0 ? `${many(view, left, 'payment')} left in the payout service, because no run of this ledger ordered ${left === 1 ? 'it' : 'them'}.` : ''}</p>`,
+      }${left > 0 ? `${counted(view, left, 'payment')} left in the payout service, because no run of this ledger ordered ${left === 1 ? 'it' : 'them'}.` : ''}</p>`,
   )}</div>`;
 }
 
@@ -93,22 +92,18 @@ function notComparedPart(merchants: readonly NotCompared[]): Markup | '' {
 function foundPart(
   view: View,
   found: readonly UnknownOfMerchant[],
-  {
-    isAsked,
-    areSomeMissing,
-    refused,
-  }: { readonly isAsked: boolean; readonly areSomeMissing: boolean; readonly refused: RefusedForm | null },
-): Markup | '' {
+  areSomeMissing: boolean,
+  refused: RefusedForm | null,
+): Markup {
   const batches = found.flatMap(({ merchant, batches: of }) => of.map((batch) => ({ ...batch, merchant })));
-  if (!isAsked) return '';
   if (batches.length === 0)
     return listTable(view, batchesNotKnown, batches, {
       none: html`<p class="empty">Every Payrun batch in the payout service${areSomeMissing ? ' of the merchants that were compared' : ''} is in this ledger.</p>`,
     });
   const hidden = { merchants: found.map(({ merchant }) => merchant).join(' '), batches: batchesText(found) };
-  const counted = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
-  const known = many(view, countPayments(counted), 'payment');
-  const all = `${many(view, batches.length, 'batch', 'batches')} with ${counted.length < batches.length ? 'at least ' : ''}${known}`;
+  const known = batches.flatMap(({ totalPayments: payments }) => (payments === null ? [] : [{ payments }]));
+  const payments = counted(view, countPayments(known), 'payment');
+  const all = `${counted(view, batches.length, 'batch', 'batches')} with ${known.length < batches.length ? 'at least ' : ''}${payments}`;
   return html`${listTable(view, batchesNotKnown, batches)}
 <p>${all}.</p>
 ${actionForm(view, adopt, {
@@ -130,5 +125,3 @@ ${actionForm(view, adopt, {
   refused: refused?.form.installation === undefined ? null : refused,
 })}`;
 }
-
-const many = (view: View, n: number, one: string, more = `${one}s`) => `${figure(view, n)} ${n === 1 ? one : more}`;

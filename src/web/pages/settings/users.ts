@@ -13,7 +13,7 @@ import { findUser, type UserRow } from '../../../ledger/users/user.ts';
 import { type ListedUser, limitsText, listedUsers, merchantsText, userList } from '../../../lists/users.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import { textQuery } from '../../components/query.ts';
 import { seesAllMerchants, settingsNav } from '../../components/settings-nav.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -135,9 +135,8 @@ ${forms}
 
 function passwordPage(view: View, password: string, back: string): Markup {
   const name = new URLSearchParams(back.split('?')[1]).get('user');
-  const shown = {
+  return shownOncePage({
     ...{ title: `User ${name}`, notice: `${name} can log in with the password below.`, name: 'Temporary password' },
     note: 'Send the password and the user name separately. They choose their own password when they log in.',
-  };
-  return shownOncePage(view, shown, password, back);
+  })(view, password, back);
 }

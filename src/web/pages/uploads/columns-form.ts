@@ -15,18 +15,16 @@ import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
 import { shownAccount } from '../../../references/shown-account.ts';
-import { figure } from '../../components/amount.ts';
-import { csrfField, field } from '../../components/form.ts';
+import { counted } from '../../components/amount.ts';
+import { csrfField, field, optionTags } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
-import { columnsPath, fixPath } from '../../components/paths.ts';
+import { columnsPath, fixPath, pathWith } from '../../components/paths.ts';
 import { facts, table } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { get, post } from '../route.ts';
 import { uploadSteps } from './upload-steps.ts';
 
-/** The path of the form. */
 export const COLUMNS_PATH = '/upload/columns';
 
 /** The form field for the column at this index, among the columns with a header. */
@@ -42,7 +40,6 @@ export interface SheetToMatch {
   readonly name: string;
   readonly file: SheetSource;
   readonly options: GivenReading;
-  /** The reason for asking about its columns. */
   readonly why: () => Promise<string>;
   /** Reads it by this format, and stores that with it. Returns the next page. */
   readonly read: (format: SavedSheetFormat) => Promise<string>;
@@ -103,7 +100,6 @@ interface AskedColumns extends Pick<SheetToMatch, 'of' | 'name'> {
   readonly map: SheetMap;
   /** The name of the format if the user gives none. */
   readonly formatName: string;
-  /** The reason for showing the form. */
   readonly error: string;
   /** The submitted values, to fill the form again: the name of the format, and columns by field. */
   readonly answer: (field: string) => string | undefined;
@@ -133,7 +129,7 @@ ${asked.length === 0 ? '' : columnsTable('Columns to match', asked, answer)}
 ${
   known.length === 0
     ? ''
-    : html`<details class="more"${isWhole ? html` open` : ''}><summary>${figure(view, known.length)} ${known.length === 1 ? 'column' : 'columns'} already matched</summary>
+    : html`<details class="more"${isWhole ? html` open` : ''}><summary>${counted(view, known.length, 'column')} already matched</summary>
 ${columnsTable('Matched columns', known, answer)}</details>`
 }
 <div class="card">${field({ name: 'name', label: 'Format name (optional)', value: answer('name') ?? formatName, hint: 'Later files with exactly the same headers are read the same way. If the headers change, Payrun asks again.' })}
@@ -156,7 +152,6 @@ export const columnsError = (error: PayrunError): string =>
 
 interface AskedColumn {
   readonly proposal: ColumnProposal;
-  /** The position of the column in the sheet. */
   readonly at: number;
 }
 
@@ -195,9 +190,7 @@ function choiceOf(proposal: ColumnProposal, at: number, answer: AskedColumns['an
     [NOT_USED, 'Not used'],
     ...columnSummaries().map(([name]) => [name, columnTitle(name)]),
   ];
-  return html`<select name="${fieldOf(at)}" aria-label="Contents of ${header}" required>${options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`,
-  )}</select>`;
+  return html`<select name="${fieldOf(at)}" aria-label="Contents of ${header}" required>${optionTags(options, chosen)}</select>`;
 }
 
 /** The column that is preselected: only one that is certain. Empty if the user has to choose. */

@@ -4,10 +4,10 @@ import { codeWords } from '../../../events/code-words.ts';
 import type { RowError } from '../../../ledger/views/correctable-rows.ts';
 import type { ProblemGroup } from '../../../ledger/views/run-problems.ts';
 import { columnLabel, columnTitle } from '../../../references/column-label.ts';
-import { figure } from '../../components/amount.ts';
+import { counted, figure } from '../../components/amount.ts';
 import { actButton, choice } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import type { View } from '../../components/view.ts';
 import { moveLabel } from './correction-form.ts';
 
@@ -40,17 +40,10 @@ const MOST_VALUES = 5;
 /** One button for each value that several rows have, and for each kind of cell that is in the wrong column. */
 export function allOfAKind(
   view: View,
-  {
-    path,
-    groups,
-    error,
-    values,
-  }: {
-    readonly path: string;
-    readonly groups: readonly ProblemGroup[];
-    readonly error: ProblemGroup | null;
-    readonly values: readonly ReplaceableValue[];
-  },
+  path: string,
+  groups: readonly ProblemGroup[],
+  error: ProblemGroup | null,
+  values: readonly ReplaceableValue[],
 ): Markup | '' {
   const action = pathWith(path, error === null ? {} : { error: errorKey(error) });
   const errors = error === null ? groups.filter(({ state }) => state === 'invalid') : [error];
@@ -100,17 +93,15 @@ function replaceForm(
 ): Markup {
   const title = columnTitle(column.name);
   const id = `to-${at}`;
-  const label = html`<label for="${id}">${title}: ${from === '' ? 'blank' : html`"${from}"`} in ${counted(view, rows)}</label>`;
+  const label = html`<label for="${id}">${title}: ${from === '' ? 'blank' : html`"${from}"`} in ${counted(view, rows, 'row')}</label>`;
   const input =
     column.choices.length > 0
       ? html`<select id="${id}" name="to" required><option value="">Choose...</option>${column.choices.map((one) => html`<option${one === to ? html` selected` : ''}>${one}</option>`)}</select>`
       : html`<input id="${id}" name="to" value="${to}" required autocomplete="off" placeholder="New value"${column.codes.length > 0 ? html` list="known-${column.kind}"` : ''}>`;
   return actButton(view, {
     action,
-    button: `Replace in ${counted(view, rows)}`,
+    button: `Replace in ${counted(view, rows, 'row')}`,
     hidden: { intent: 'replace', kind: errorKey(error), from },
     body: html`${label}${input}`,
   });
 }
-
-const counted = (view: View, rows: number): string => `${figure(view, rows)} ${rows === 1 ? 'row' : 'rows'}`;

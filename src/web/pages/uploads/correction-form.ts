@@ -5,7 +5,7 @@ import { countryWord } from '../../../references/country-word.ts';
 import { shownAccount, withShownAccounts } from '../../../references/shown-account.ts';
 import { decimalText } from '../../components/amount.ts';
 import { badge } from '../../components/badge.ts';
-import { csrfField } from '../../components/form.ts';
+import { csrfField, optionTags } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import type { View } from '../../components/view.ts';
 
@@ -13,11 +13,8 @@ interface FormOf {
   readonly action: string;
   readonly columns: readonly CorrectableColumn[];
   readonly rows: readonly CorrectableRow[];
-  /** The label of the filled button. */
   readonly submit: string;
-  /** The effect of the primary button. */
   readonly about: string;
-  /** The number of corrected rows. */
   readonly progress: Markup;
   /** The id of the error above the rows, which then have the focus. */
   readonly error?: string | undefined;
@@ -123,9 +120,7 @@ function choiceField({ shown, choices, given }: { shown: string; choices: readon
     ...other,
     ...choices.map((choice) => [known === choice ? shown : choice, choice] as const),
   ];
-  return html`<select${given}>${options.map(
-    ([value, text]) => html`<option value="${value}"${value === shown ? html` selected` : ''}>${text}</option>`,
-  )}</select>`;
+  return html`<select${given}>${optionTags(options, shown)}</select>`;
 }
 
 function cell(row: CorrectableRow, column: CorrectableColumn, isFocused: boolean): Markup {

@@ -18,11 +18,11 @@ import { countRowsToFix, type RowToFix, selectRowsToFix } from '../../../ledger/
 import { selectProblems } from '../../../ledger/views/run-problems.ts';
 import { type RunView, selectRun } from '../../../ledger/views/run-view.ts';
 import type { RowEdit } from '../../../model.ts';
-import { amount, figure } from '../../components/amount.ts';
+import { amount, counted, figure } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pager, pathWith } from '../../components/pager.ts';
-import { fixPath, runPath } from '../../components/paths.ts';
+import { pager } from '../../components/pager.ts';
+import { fixPath, pathWith, runPath } from '../../components/paths.ts';
 import { rowQuery } from '../../components/query.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -33,7 +33,6 @@ import { correctionForm, correctionRow } from './correction-form.ts';
 import { unusedPart } from './unused-columns.ts';
 import { uploadSteps } from './upload-steps.ts';
 
-/** Rows per page, and so per form. */
 const PAGE = 25;
 
 /**
@@ -78,7 +77,7 @@ export function corrections(deps: PageDeps): Feature {
         rows.length === 0 && error === null
           ? empty('There is nothing to correct here.', html`<a href="${runPath(run.id)}">Back to the run</a>.`)
           : html`${correctionFilters(view, path, groups, error)}
-<div data-part="kinds">${allOfAKind(view, { path, groups, error, values: progress.values })}</div>
+<div data-part="kinds">${allOfAKind(view, path, groups, error, progress.values)}</div>
 ${
   rows.length === 0
     ? empty('No rows have this error.', html`<a href="${path}">Show all rows to correct</a>.`)
@@ -154,7 +153,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       const error = askedError(groups, context.req.query('error'));
       const progress = await correctionProgress(appContext, corrector, scope, error);
       const inPlace = await correctsInPlace(appContext, run.id, view.currentUser.name);
-      const kinds = allOfAKind(view, { path: fixPath(run.id), groups, error, values: progress.values });
+      const kinds = allOfAKind(view, fixPath(run.id), groups, error, progress.values);
       return html`<ol>${now.map((row) => correctionRow(view, columns, row))}</ol><div data-part="kinds">${kinds}</div>${progressPart(view, progress)}<p data-part="submit">${submitLabel(view, inPlace, progress)}</p>`;
     });
   };
@@ -183,7 +182,6 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
   }
 }
 
-/** The page's response to the last action. */
 interface Feedback {
   readonly notice?: string;
   readonly error?: string;
@@ -191,8 +189,6 @@ interface Feedback {
 
 const FORM_ERROR = 'correction-error';
 const NOT_MOVED = 'Nothing was moved: no such cells remain, or the other column already has a value.';
-
-const counted = (view: View, n: number, one: string): string => `${figure(view, n)} ${n === 1 ? one : `${one}s`}`;
 
 const stillWrong = (view: View, corrected: number, wrong: number): string =>
   `${counted(view, corrected, 'row')} corrected, ${figure(view, wrong)} still ${wrong === 1 ? 'has' : 'have'} errors. Correct them, or continue without them.`;
@@ -225,9 +221,7 @@ function correctionSummary(view: View, rows: readonly CorrectableRow[]): string 
 /** The fields of a form for one row. */
 interface TypedRow {
   readonly cells: Readonly<Record<string, string>>;
-  /** New content of hidden cells. */
   readonly replaced: Readonly<Record<string, string>>;
-  /** Cells to clear. */
   readonly cleared: readonly string[];
 }
 

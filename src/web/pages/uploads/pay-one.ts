@@ -31,7 +31,7 @@ import { accountTitle, withShownAccounts } from '../../../references/shown-accou
 import { choice, csrfField, field } from '../../components/form.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import { empty } from '../../components/table.ts';
 import type { PageDeps, View } from '../../components/view.ts';
 import { getActor } from '../../session/get-actor.ts';
@@ -80,8 +80,8 @@ export function payOne(deps: PageDeps): Feature {
     const [merchants, { rules }] = await Promise.all([merchantsToPayFrom(appContext, currentUser), appContext.rules()]);
     const merchant = merchants.find((one) => one === form.merchant);
     const country = payableCountries(rules.enabledCountries).find((one) => one === form.country);
-    const type = TYPES.find((one) => one === form.type);
-    const payoutMethod = METHODS.find((one) => one === form.payoutMethod);
+    const [type] = TYPE_CHOICES.find(([one]) => one === form.type) ?? [];
+    const [payoutMethod] = METHOD_CHOICES.find(([one]) => one === form.payoutMethod) ?? [];
     if (merchant === undefined || country === undefined || !type || !payoutMethod) return null;
     return { merchant, several: merchants.length > 1, added: { type, country, payoutMethod } };
   }
@@ -237,12 +237,10 @@ interface Refused {
   readonly refusal?: string;
 }
 
-const TYPES = ['individual', 'business'] as const;
 const TYPE_CHOICES = [
   ['individual', 'A person'],
   ['business', 'A business'],
 ] as const;
-const METHODS = ['bank-transfer', 'paypal'] as const;
 const METHOD_CHOICES = [
   ['bank-transfer', 'Bank transfer'],
   ['paypal', 'PayPal'],
@@ -262,7 +260,6 @@ const fieldsOfPayee = ({ added }: Payee): readonly PaymentField[] => [
   ...(added ? Object.values(recipientFields(added)).flat() : []),
 ];
 
-/** The cells that are not typed. */
 function cellsOf(payee: Payee): Cells {
   if (payee.known) return payee.cells ?? {};
   const { type, payoutMethod, country } = payee.added;

@@ -17,12 +17,12 @@ import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { fairLimit } from '../../../platform/fair-limit.ts';
 import { ON_INVALID_FORM, parseOnInvalid } from '../../../settings/on-invalid.ts';
-import { actButton, choice, field } from '../../components/form.ts';
+import { actButton, choice, field, refusalNotice } from '../../components/form.ts';
 import { icon } from '../../components/icon.ts';
 import { layout } from '../../components/layout.ts';
 import { itemList, listItem } from '../../components/list-item.ts';
 import { html, type Markup } from '../../components/markup.ts';
-import { pathWith } from '../../components/pager.ts';
+import { pathWith } from '../../components/paths.ts';
 import { moment } from '../../components/relative-time.ts';
 import { createTextStore } from '../../components/text-store.ts';
 import type { PageDeps, View } from '../../components/view.ts';
@@ -79,7 +79,7 @@ export function upload(deps: PageDeps): Feature {
       choicesOf(appContext, view.currentUser),
       getDrafts(db, view.currentUser.name),
     ]);
-    return uploadPage(view, { choices, drafts, error });
+    return uploadPage(view, choices, drafts, error);
   }
 
   async function receive(context: Context, view: View): Promise<Response> {
@@ -99,7 +99,11 @@ export function upload(deps: PageDeps): Feature {
   }
 
   /** Creates the run of an uploaded sheet; if its columns are not clear, keeps it. Returns the next page. */
-  async function takeFile(context: Context, view: View, { form, file }: Upload): Promise<string | Refused> {
+  async function takeFile(
+    context: Context,
+    view: View,
+    { form, file }: Upload,
+  ): Promise<string | { readonly error: string }> {
     const { currentUser } = view;
     if (!file) return { error: 'Choose a file first.' };
     const settings = settingsOf(form);
@@ -109,7 +113,7 @@ export function upload(deps: PageDeps): Feature {
       return { error: `If rows cannot be paid: enter ${ON_INVALID_FORM}.` };
     const sheet = file;
     try {
-      return await createRun(context, view, { sheet, settings });
+      return await createRun(context, view, sheet, settings);
     } catch (error) {
       if (!isMistake(error)) throw error;
       // A column format applies to all merchants, so only users of all merchants may create one.
@@ -144,15 +148,20 @@ export function upload(deps: PageDeps): Feature {
             return columnsError(thrown);
           },
         ),
-      read: (format) => createRun(context, view, { sheet, settings, stored: draft.id, format }),
+      read: (format) => createRun(context, view, sheet, settings, { stored: draft.id, format }),
     };
   }
 
-  /** Creates the run of a file and reads it. Returns the next page. */
+  /**
+   * Creates the run of a file and reads it: of a draft, as the user says that its columns are read. Returns the next
+   * page.
+   */
   async function createRun(
     context: Context,
     { currentUser }: View,
-    { sheet, settings, stored, format }: NewUpload,
+    sheet: SheetSource,
+    settings: Settings,
+    { stored, format }: { readonly stored?: string; readonly format?: SavedSheetFormat } = {},
   ): Promise<string> {
     const maker = getActor(context);
     const run = await createSheetRun(appContext, {
@@ -189,22 +198,9 @@ export function upload(deps: PageDeps): Feature {
   }
 }
 
-/** The reason that an upload was refused. */
-interface Refused {
-  readonly error: string;
-}
-
 const FORGOTTEN = 'The file was not accepted. Choose it again.';
 const NO_DRAFT = 'This file is no longer available. Choose it again.';
 const OF_ALL = 'Only a maker of all merchants can match columns.';
-
-interface NewUpload {
-  readonly sheet: SheetSource;
-  readonly settings: Settings;
-  /** The id of a draft, and how the user says that its columns are read. */
-  readonly stored?: string;
-  readonly format?: SavedSheetFormat;
-}
 
 const SETTINGS = ['merchant', 'payOn', 'onInvalid', 'decimal', 'encoding', 'worksheet'] as const;
 type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
@@ -212,8 +208,8 @@ type Settings = Readonly<Partial<Record<(typeof SETTINGS)[number], string>>>;
 function settingsOf(form: Form): Readonly<Record<string, string>> & Settings {
   return Object.fromEntries(
     SETTINGS.flatMap((name) => {
-      const text = textOf(form[name]);
-      return text === undefined ? [] : [[name, text]];
+      const text = form[name]?.trim();
+      return text ? [[name, text]] : [];
     }),
   );
 }
@@ -240,25 +236,15 @@ async function choicesOf(
   ];
 }
 
-function textOf(value: string | undefined): string | undefined {
-  return value?.trim() || undefined;
-}
-
 /** File extensions that the browser offers; the content determines the format. */
 const SHEET_ENDINGS = '.csv,.tsv,.xlsx,.xlsm,.ods,.xml';
 
 /** The first step of an upload: a file, and those that were not finished. */
 function uploadPage(
   view: View,
-  {
-    choices,
-    drafts,
-    error,
-  }: {
-    readonly choices: readonly (readonly [string, string])[];
-    readonly drafts: readonly SheetDraft[];
-    readonly error?: string | undefined;
-  },
+  choices: readonly (readonly [string, string])[],
+  drafts: readonly SheetDraft[],
+  error: string | undefined,
 ): Markup {
   return layout(view, {
     title: 'Upload a sheet',
@@ -266,7 +252,7 @@ function uploadPage(
     actions: html`<div class="actions"><a class="button" href="/upload/one">Pay one recipient</a></div>`,
     about: html`Upload a file with one payment per row. Nothing is paid until you submit it. Start from a <a href="/templates">template</a> with the right columns.`,
     main: html`${uploadSteps('File')}
-${error ? html`<p class="notice bad" tabindex="-1" autofocus role="alert">${error}</p>` : ''}
+${refusalNotice(error)}
 ${drafts.length === 0 ? '' : draftsPart(view, drafts)}
 <form class="card" method="post" action="/upload?csrf=${tokenForPath(view.currentUser.csrf, '/upload')}" enctype="multipart/form-data">
 <div data-drop>${icon('upload')}${field({ name: 'sheet', label: 'File', type: 'file', required: true, accept: SHEET_ENDINGS, hint: 'CSV, XLSX, ODS or pain.001 (XML). You can also drop it here.' })}</div>

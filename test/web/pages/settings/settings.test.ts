@@ -236,7 +236,7 @@ describeDatabases('the settings', (database) => {
     expect([unproven.status, rulesForm(unproven.text)]).toEqual([422, expect.objectContaining(changed)]);
     const invalid = await send({ ...changed, 'approval.two': '5,000 euros' });
     expect([invalid.status, rulesForm(invalid.text)?.['approval.two']]).toEqual([422, '5,000 euros']);
-    expect(invalid.text).toMatch(/id="approval.two-error">Enter amounts such as EUR=5000\.00/);
+    expect(invalid.text).toMatch(/id="rules-approval.two-error">Enter amounts such as EUR=5000\.00/);
     for (const replaces of ['', 'x', '-1', '0']) expect((await send({ ...changed, replaces })).status).toBe(409);
     expect((await send({ ...changed, environment: 'production' })).status).toBe(422);
     expect(rule(await text('/settings'), 'duplicateDays')).toBe('30 days');
