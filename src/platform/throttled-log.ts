@@ -6,8 +6,8 @@ const EVERY_MS = 60_000;
 
 /**
  * A log of events that outsiders can cause at will: each message is logged at once, then at most once in `everyMs`,
- * by default a minute, with the number of `times` since its last line. Messages are constants, so memory is bounded; keep a metric as well for
- * the exact number.
+ * by default a minute, with the number of `times` since its last line. Messages are constants, so memory is bounded;
+ * keep a metric as well for the exact number.
  */
 export function createThrottledLog(
   { now }: Pick<Clock, 'now'>,

@@ -60,7 +60,7 @@ describe('a time', () => {
   it.each([
     [0, '2026-11-21 12:00 UTC (just now)'],
     [20_000, '2026-11-21 12:00 UTC (in a moment)'],
-    [-59_999, '2026-11-21 11:59 UTC (just now)'],
+    [-44_999, '2026-11-21 11:59 UTC (just now)'],
     [-60_000, '2026-11-21 11:59 UTC (1 minute ago)'],
     [-7_300_000, '2026-11-21 09:58 UTC (2 hours ago)'],
     [-3 * 86_400_000, '2026-11-18 12:00 UTC (3 days ago)'],
@@ -68,7 +68,7 @@ describe('a time', () => {
     [7_199_000, '2026-11-21 13:59 UTC (in 2 hours)'],
     [3_599_000, '2026-11-21 12:59 UTC (in 1 hour)'],
     [1_800_000, '2026-11-21 12:30 UTC (in 30 minutes)'],
-    [-7_199_000, '2026-11-21 10:00 UTC (1 hour ago)'],
+    [-7_199_000, '2026-11-21 10:00 UTC (2 hours ago)'],
   ])('%d ms from now', (ms, words) => {
     expect(shownMoment(new Date(now + ms), now)).toBe(words);
   });

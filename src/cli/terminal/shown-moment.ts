@@ -1,4 +1,4 @@
-import { fromNow } from '../../platform/from-now.ts';
+import { fromNow } from '../../platform/duration.ts';
 
 /** An exact and a relative time: "2026-11-21 09:40 UTC (2 hours ago)". `now` in ms UTC. */
 export function shownMoment(time: Date | string, now: number): string {

@@ -1,4 +1,4 @@
-import { fromNow } from '../../platform/from-now.ts';
+import { fromNow } from '../../platform/duration.ts';
 import { offsetAt } from '../../platform/time-zone.ts';
 import { html, type Markup } from './markup.ts';
 import type { View } from './view.ts';

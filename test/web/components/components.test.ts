@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { download, downloadCsv } from '../../../src/http/download.ts';
-import { lasting } from '../../../src/platform/from-now.ts';
+import { lasting } from '../../../src/platform/duration.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { amountText, decimalText, exchangeRate, figure } from '../../../src/web/components/amount.ts';

@@ -23,8 +23,8 @@ import { valueMarkup } from '../../lists/value-markup.ts';
 import { type NextStep, nextStep, paymentsStep, RUNS_TO_DO, rowsToCorrectStep } from '../runs/next-step.ts';
 
 /**
- * Everything that requires action: the items that the visitor can act on, those that others can, and the number of those
- * that are not listed. A part without items is empty.
+ * Everything that requires action: the items that the visitor can act on, those that others can, and the number that
+ * is not listed. A part without items is empty.
  */
 export function attentionParts(
   view: View,

@@ -134,7 +134,7 @@ export const isBalanceNotice = (notice: string | undefined): boolean => notice =
 const GOES_ON: readonly RunStatus[] = ['preparing', 'scheduled', 'approved', 'processing'];
 
 /**
- * The shortfall of a run with insufficient funds with the next steps, and the button that leads to the accounts to fund;
+ * The shortfall of a run with insufficient funds, the next steps, and the button that leads to the accounts to fund;
  * empty for any other run. After a balance check, it shows the result.
  */
 export async function fundsPart(

@@ -1,7 +1,7 @@
 import type { RunningRun } from '../../../ledger/views/active-runs.ts';
 import type { StatusFacts } from '../../../outcomes/run-outcome.ts';
 import { runStages } from '../../../outcomes/run-stages.ts';
-import { lasting } from '../../../platform/from-now.ts';
+import { lasting } from '../../../platform/duration.ts';
 import { figure } from '../../components/amount.ts';
 import { html, type Markup } from '../../components/markup.ts';
 import { exactTime } from '../../components/relative-time.ts';
