@@ -8,7 +8,8 @@ import { ACTING, SECRET_KEY } from '../shared-options.ts';
 
 const ON_INVALID: OptionEntry = {
   flags: '--on-invalid <policy>',
-  summary: 'if rows are invalid: skip them, stop and pay nothing, or stop above a share such as 5% (default: skip)',
+  summary:
+    'if rows are invalid: skip them, stop and pay nothing, or stop above a percentage such as 5% (default: skip)',
   form: { fits: (text) => parseOnInvalid(text) !== null, inWords: ON_INVALID_FORM },
 };
 
