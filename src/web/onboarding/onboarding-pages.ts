@@ -28,6 +28,8 @@ interface OnboardingOptions {
 const MERCHANT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const SESSION = /^[\x21-\x7e]{1,200}$/;
+const INVALID = 'This link is incomplete or no longer valid. Ask the sender for a new one.';
+const LATER = 'Try again later, or tell the person who sent you the link. The link stays valid.';
 
 /** With the files that they consist of. Of the other pages, this one has the tokens and the sandbox line only. */
 const ASSETS = [
@@ -71,11 +73,11 @@ export function onboardingPages(options: OnboardingOptions): Feature {
 
     app.get('/onboarding/:merchant', async (context) => {
       const visit = await open(context.req.param('merchant'), context.req.query('link'));
-      if (!visit) return context.html(noPage(), 404);
+      if (!visit) return context.html(messagePage('Link not valid', INVALID), 404);
       const frame = frameOf(config, await serviceUrl(), visit);
       if (!frame) {
         log.error({ merchant: visit.merchant }, 'an onboarding page has no script or no template in the settings');
-        return context.html(notReady(), 503);
+        return context.html(messagePage('Not ready', LATER, 'This page is not ready yet'), 503);
       }
       context.header('Content-Security-Policy', policyOf(frame));
       log.info({ merchant: visit.merchant }, 'an onboarding page was opened');
@@ -194,23 +196,13 @@ export function onboardingPage({ merchant, environment, remoteId, session }: Onb
   );
 }
 
-/** The page for an invalid link. It does not say why the link is invalid. */
-function noPage(): Page {
+/** The page for an invalid link, which does not say why it is invalid, and for a form that cannot be shown. */
+function messagePage(title: string, message: string, heading = title): Page {
   return layout(
-    'Link not valid',
+    title,
     '',
-    html`<main><h1>Link not valid</h1>
-<p class="notice">This link is incomplete or no longer valid. Ask the sender for a new one.</p></main>`,
-  );
-}
-
-/** The page for a valid link if the settings of the component are incomplete. */
-export function notReady(): Page {
-  return layout(
-    'Not ready',
-    '',
-    html`<main><h1>This page is not ready yet</h1>
-<p class="notice">Try again later, or tell the person who sent you the link. The link stays valid.</p></main>`,
+    html`<main><h1>${heading}</h1>
+<p class="notice">${message}</p></main>`,
   );
 }
 

@@ -105,8 +105,7 @@ export function accountRoutes(gate: SessionContext): Feature {
 
     app.post('/account/codes/confirm', async (context) => {
       const { code = '' } = await readForm(context);
-      const user = (await findUser(ledger.db, context.get('currentUser').name))!;
-      const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
+      const { user, secret } = await proposedSecret(context);
       if (secret === null) return context.redirect('/account', 303);
       const step = totpStep(secret, code, clock.now());
       if (step === null) return enrol(context, 400, 'This code is incorrect or has expired. Enter the next one.');
@@ -136,10 +135,14 @@ export function accountRoutes(gate: SessionContext): Feature {
     });
   };
 
-  /** Shows the secret that is not confirmed yet. A confirmed secret is never shown. */
-  async function enrol(context: Context, status: 200 | 400, fault?: string): Promise<Response> {
+  /** The visitor with the secret that is not confirmed yet. A confirmed secret is never shown. */
+  async function proposedSecret(context: Context) {
     const user = (await findUser(ledger.db, context.get('currentUser').name))!;
-    const secret = user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null;
+    return { user, secret: user.totp_confirmed_at === null ? totpSecret(ledger.vault, user) : null };
+  }
+
+  async function enrol(context: Context, status: 200 | 400, fault?: string): Promise<Response> {
+    const { user, secret } = await proposedSecret(context);
     if (secret === null) return context.redirect('/account', 303);
     const uri = totpUri(user.name, secret);
     return context.html(enrolPage(createView(context, deps), { secret, uri, ...(fault ? { fault } : {}) }), status);

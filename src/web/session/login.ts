@@ -10,7 +10,7 @@ import { field, refusalNotice } from '../components/form.ts';
 import { bare, brand } from '../components/layout.ts';
 import { html, type Markup } from '../components/markup.ts';
 import { isEqual } from '../constant-time-equal.ts';
-import { deviceOf, getRateLimitKey } from './known-device.ts';
+import { deviceOf } from './known-device.ts';
 import { lockoutSentence } from './lockout-sentence.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
@@ -46,10 +46,8 @@ export function login(gate: SessionContext): Feature {
       return page(context, 200, { next, ...(notice === null ? {} : { notice }) });
     });
 
-    app.post('/login', async (context) => {
+    app.post('/login', gate.limitLogins, async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);
       const { name = '', password = '' } = form;
@@ -73,12 +71,10 @@ export function login(gate: SessionContext): Feature {
       waits(context) ? code(context, 200, pathAfterLogin(context.req.query('next'))) : context.redirect('/login', 303),
     );
 
-    app.post('/login/code', async (context) => {
+    app.post('/login/code', gate.limitLogins, async (context) => {
       const session = context.get('session');
       if (!session || !waits(context)) return context.redirect('/login', 303);
       const visit = context.get('visit');
-      if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const form = await readForm(context);
       const next = pathAfterLogin(form.next);
       if (!isEqual(form.csrf ?? '', csrfToken(session.id)))

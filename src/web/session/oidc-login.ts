@@ -7,7 +7,6 @@ import type { Feature } from '../../http/feature.ts';
 import type { RequestOrigin } from '../../http/request-origin.ts';
 import { createThrottledLog } from '../../platform/throttled-log.ts';
 import { onward } from './guard.ts';
-import { getRateLimitKey } from './known-device.ts';
 import { pathAfterLogin } from './path-after-login.ts';
 import { refuse } from './refuse.ts';
 import { type SessionContext, startSession } from './start-session.ts';
@@ -30,10 +29,8 @@ export function oidcLogin(gate: SessionContext): Feature {
   const provider = createOidcProvider(oidc, config.oidcClientSecret);
 
   return (app) => {
-    app.get('/login/oidc', async (context) => {
+    app.get('/login/oidc', gate.limitLogins, async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const next = pathAfterLogin(context.req.query('next'));
       const again = context.req.query('again') !== undefined && context.get('session')?.row.stage === 'open';
       try {
@@ -46,10 +43,8 @@ export function oidcLogin(gate: SessionContext): Feature {
       }
     });
 
-    app.get(BACK, async (context) => {
+    app.get(BACK, gate.limitLogins, async (context) => {
       const visit = context.get('visit');
-      if (!gate.mayLogIn(getRateLimitKey(context)))
-        return refuse(context, 429, 'Too many logins from your IP address. Wait a moment.');
       const flow = readFlow(context, visit);
       saveFlow(context, visit, null);
       if (!flow || flow.until < clock.now()) return refuse(context, 400, NOT_DONE);

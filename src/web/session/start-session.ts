@@ -1,11 +1,12 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { createPasswords, type Passwords } from '../../engine/users/password.ts';
 import { recordUserEvent, type UserDeps } from '../../engine/users/users.ts';
 import { createRequestThrottle, RATES, type Rates } from '../../http/request-throttle.ts';
 import { beginSession, endSession } from '../../ledger/users/session.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import type { PageDeps } from '../components/view.ts';
-import { writeDevice } from './known-device.ts';
+import { getRateLimitKey, writeDevice } from './known-device.ts';
+import { refuse } from './refuse.ts';
 import { newSessionId, writeSessionCookie } from './session-cookie.ts';
 
 export interface SessionDeps extends PageDeps {
@@ -27,12 +28,13 @@ export interface SessionContext extends UserDeps {
   readonly deps: SessionDeps;
   readonly config: PageDeps['appContext']['config'];
   readonly mayAsk: (address: string) => boolean;
-  readonly mayLogIn: (address: string) => boolean;
+  readonly limitLogins: MiddlewareHandler;
 }
 
 export function createSessionContext(deps: SessionDeps): SessionContext {
   const { ledger, clock, config } = deps.appContext;
   const { pages, logins } = deps.rates ?? RATES;
+  const mayLogIn = createRequestThrottle(clock, logins);
   return {
     deps,
     ledger,
@@ -40,7 +42,10 @@ export function createSessionContext(deps: SessionDeps): SessionContext {
     config,
     passwords: deps.passwords ?? createPasswords(),
     mayAsk: createRequestThrottle(clock, pages),
-    mayLogIn: createRequestThrottle(clock, logins),
+    limitLogins: async (context, next) =>
+      mayLogIn(getRateLimitKey(context))
+        ? next()
+        : refuse(context, 429, 'Too many logins from your IP address. Wait a moment.'),
   };
 }
 

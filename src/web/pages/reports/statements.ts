@@ -106,16 +106,18 @@ const isMonth = (text: string): boolean => /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.te
 
 /** First and last day of a month, YYYY-MM. */
 function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
+  return { from: dayIn(month, 0, 1), to: dayIn(month, 1, 0) };
 }
 
 /** This month and those before it, latest first. */
 function lastMonths(month: string): readonly string[] {
+  return Array.from({ length: MONTHS }, (_, ago) => dayIn(month, -ago, 1).slice(0, 7));
+}
+
+/** A day of the month that is `later` months after this one; day 0 is the last of the month before. */
+function dayIn(month: string, later: number, day: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  return Array.from({ length: MONTHS }, (_, ago) =>
-    new Date(Date.UTC(year, number - 1 - ago, 1)).toISOString().slice(0, 7),
-  );
+  return new Date(Date.UTC(year, number - 1 + later, day)).toISOString().slice(0, 10);
 }
 
 const MONTH_NAME = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -53,11 +53,7 @@ export function corrections(deps: PageDeps): Feature {
     const after = rowQuery(context);
     const groups = await selectProblems(db, scope, run.id);
     const error = askedError(groups, context.req.query('error'));
-    const rows = await selectRowsToFix(db, scope, run.id, {
-      after,
-      limit: PAGE,
-      error,
-    });
+    const rows = await selectRowsToFix(db, scope, run.id, { after, limit: PAGE, error });
     const corrector = { run: run.id, by: view.currentUser.name };
     const [form, inPlace, progress] = await Promise.all([
       correctRows(appContext, corrector, rows),
@@ -103,7 +99,7 @@ ${pager({ first: after < 0 ? null : pathWith(path, asked), next: rows.length < P
       appContext,
       run.id,
       rows,
-      ({ of, edit }) => sentCells(typed.get(of.id) ?? NOTHING_TYPED, edit),
+      ({ of, edit }) => sentCells(typed.get(of.id) ?? nothingTyped(), edit),
       getActor(context),
     );
     return rows;
@@ -220,27 +216,24 @@ function correctionSummary(view: View, rows: readonly CorrectableRow[]): string 
 
 /** The fields of a form for one row. */
 interface TypedRow {
-  readonly cells: Readonly<Record<string, string>>;
-  readonly replaced: Readonly<Record<string, string>>;
-  readonly cleared: readonly string[];
+  readonly cells: Record<string, string>;
+  readonly replaced: Record<string, string>;
+  readonly cleared: string[];
 }
 
-const NOTHING_TYPED: TypedRow = { cells: {}, replaced: {}, cleared: [] };
+const nothingTyped = (): TypedRow => ({ cells: {}, replaced: {}, cleared: [] });
 
 /**
  * `c.<payment>.<column>`: content of a cell; `r.<payment>.<column>`: clears it; `s.<payment>.<column>`: new content of
  * a hidden cell.
  */
 function typedOf(form: Form): ReadonlyMap<string, TypedRow> {
-  const typed = new Map<
-    string,
-    { cells: Record<string, string>; replaced: Record<string, string>; cleared: string[] }
-  >();
+  const typed = new Map<string, TypedRow>();
   for (const [name, text] of Object.entries(form)) {
     const [kind, id, column] = name.split('.');
     const payment = parseUuid(id);
     if (payment === null || !column || text === undefined) continue;
-    const row = typed.get(payment) ?? { cells: {}, replaced: {}, cleared: [] };
+    const row = typed.get(payment) ?? nothingTyped();
     typed.set(payment, row);
     if (kind === 'c') row.cells[column] = text;
     if (kind === 's') row.replaced[column] = text.trim();
