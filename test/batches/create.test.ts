@@ -105,6 +105,24 @@ describeDatabases('creating a batch', (database) => {
     expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: 'B-second' });
   });
 
+  it.each([
+    ['at once', 'invalid_status', 0],
+    ['late', 'duplicate', 3],
+  ])('G3: finds a batch that the service created and refused, and lists %s', async (_, code, late) => {
+    const { run, batch } = await planned();
+    let created: object[] = [];
+    let lists = 0;
+    const { service } = scriptedService({
+      listBatches: () => onePage('batches', created.length > 0 && lists++ >= late ? created : []),
+      createBatch: () => {
+        created = [{ id: `B-${code}`, status: 'open', tags: [batch.tag] }];
+        throw refused(code, 'No.');
+      },
+    });
+    await create(run, testDeps(ledger, { service }));
+    expect(await getBatch(ledger.db, batch.id)).toMatchObject({ state: 'open', remote_id: `B-${code}` });
+  });
+
   it('fails only the payment that the service refuses, and creates the batch without it', async () => {
     const { run, batch, ids } = await planned();
     const { service } = scriptedService({

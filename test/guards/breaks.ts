@@ -2,7 +2,7 @@ import type { Guarantee } from '../docs/guarantees.ts';
 
 /**
  * A guard that is broken on purpose: `from` is in `file` once, and becomes `to`. Then the test fails, or one of so many teams of the
- * simulator finds what does not hold.
+ * simulator, which do `only` these steps, finds what does not hold.
  */
 export type Break = {
   readonly guarantee: Guarantee;
@@ -10,7 +10,7 @@ export type Break = {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-} & ({ readonly test: string } | { readonly seeds: number });
+} & ({ readonly test: string } | { readonly seeds: number; readonly only?: string });
 
 const REFUSALS = 'test/ledger/refusals.test.ts';
 const START = 'test/batches/start.test.ts';
@@ -28,6 +28,15 @@ export const BREAKS: readonly Break[] = [
     from: `const lapse = next === 'send' ? await approvalLapse(db, deps, batch) : null;`,
     to: 'const lapse = null as Awaited<ReturnType<typeof approvalLapse>>;',
     seeds: SEEDS,
+  },
+  {
+    guarantee: 'G2',
+    guard: 'nothing is started before its pay date',
+    file: 'src/ledger/runs/pay-date.ts',
+    from: 'where id = $1 and starts_at > $2',
+    to: 'where id = $1 and starts_at > $2 and false',
+    seeds: SEEDS,
+    only: 'a pay date',
   },
   {
     guarantee: 'G1',
@@ -212,6 +221,22 @@ export const BREAKS: readonly Break[] = [
     from: 'if (found !== null) return found;',
     to: '',
     test: 'test/service/known-outcome.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'a batch that the service refused to create is looked for',
+    file: 'src/batches/create.ts',
+    from: 'found = await lookAgain(run, deps, batch, refusal);',
+    to: 'found = null;',
+    test: 'test/batches/create.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'a list of batches that is late is read again',
+    file: 'src/batches/create.ts',
+    from: `for (const wait of code === 'duplicate' ? LIST_LAGS_MS : []) {`,
+    to: `for (const wait of code === 'none' ? LIST_LAGS_MS : []) {`,
+    test: 'test/batches/create.test.ts',
   },
   {
     guarantee: 'G3',

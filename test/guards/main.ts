@@ -27,8 +27,9 @@ function failingTest(guarantee: string, test: string): string | null {
   return /^\d+ passed, [1-9]\d* failed/m.test(stdout) ? null : `${test} fails without a failed test`;
 }
 
-function failingSeed(seeds: number): string | null {
-  const args = ['test/simulator/main.ts', '--seeds', String(seeds), '--until-found'];
+function failingSeed(seeds: number, only?: string): string | null {
+  const steps = only === undefined ? [] : ['--only', only];
+  const args = ['test/simulator/main.ts', '--seeds', String(seeds), '--until-found', ...steps];
   const { stdout } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 1e8 });
   const [found] = /^VIOLATION in seed .*/m.exec(stdout) ?? [];
   if (found) console.log(found);
@@ -45,7 +46,9 @@ function problemOf(one: Break): string | null {
     source.replace(one.from, () => one.to),
   );
   try {
-    return 'seeds' in one ? failingSeed(Number(values.simulate ?? one.seeds)) : failingTest(one.guarantee, one.test);
+    return 'seeds' in one
+      ? failingSeed(Number(values.simulate ?? one.seeds), one.only)
+      : failingTest(one.guarantee, one.test);
   } finally {
     writeFileSync(path, source);
   }

@@ -121,62 +121,6 @@ describeDatabases('a run with a pay date', (database) => {
     expect((await getRun(appContext.ledger.db, run)).status).toBe('paid');
   });
 
-  it.each(Object.keys(CHANNELS))('is started on its day by %s', async (channel) => {
-    const { reference, file } = newSheet();
-    const { run } = await pay(file, ON);
-    const context = await onDay(hour(ON, '09:01'));
-    await CHANNELS[channel]!(context, run);
-    await resumeRuns(context, { run, ...quiet });
-    expect(await paidOf(reference)).toBe(1);
-  });
-
-  it('is neither started early nor forgotten, wherever the process ended', async () => {
-    let calls = 99;
-    for (let end = 0; end < calls; end++) {
-      const { reference, file } = newSheet();
-      let sent = 0;
-      // The call changes something, and the process ends before it sees the answer.
-      const wire: typeof fetch = async (input, init) => {
-        const answer = await fetch(input, init);
-        if (init?.method !== 'GET' && sent++ === end) throw new Error('the process ended');
-        return answer;
-      };
-      const dying = await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' }, wire);
-      await pay(file, ON, dying).catch(() => {});
-      calls = sent <= end ? end : calls;
-      const { rows } = await appContext.ledger.db.query<{ run: string }>(
-        'select run_id::text as run from payrun.payment where reference = $1',
-        [reference],
-      );
-      const [{ run }] = rows as [{ run: string }];
-      const before = await starts();
-      await resumeRuns(at(hour(ON, '08:59')), { run, ...quiet }).catch(() => {});
-      expect(await starts(), `before its day, ended after call ${end}`).toBe(before);
-      const context = await onDay(hour(ON, '10:00'));
-      expect(await toQueue(context.clock.now() - Date.now()), `ended after call ${end}`).toContain(run);
-      await processRunTask(context, { kind: 'run', run }, new AbortController().signal);
-      await resumeRuns(context, { run, ...quiet });
-      expect(await paidOf(reference), `ended after call ${end}`).toBe(1);
-    }
-    expect(calls).toBeGreaterThan(3);
-  });
-
-  it('is started once if its process ends during the start', async () => {
-    const { reference, file } = newSheet();
-    const { run } = await pay(file, ON);
-    await onDay(hour(ON, '09:01'));
-    const wire: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (String(input).endsWith('/start-processing')) throw new Error('the process ended');
-      return answer;
-    };
-    const dying = await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' }, wire);
-    await resumeRuns({ ...dying, clock: at(hour(ON, '09:01')).clock }, { run, ...quiet }).catch(() => {});
-    await resumeRuns(at(hour(ON, '09:02')), { run, ...quiet });
-    expect(await paidOf(reference)).toBe(1);
-    expect((await payroll.ledger()).batches.every(({ startCalls }) => startCalls <= 1)).toBe(true);
-  });
-
   it('is moved to the next business day, and says so before it is submitted and in its activity', async () => {
     const saturday = dayAfter(ON, 3);
     const { file } = newSheet();

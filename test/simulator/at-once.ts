@@ -9,6 +9,8 @@ import type { Step } from './steps.ts';
 const PARTS: readonly (readonly Part[])[] = [['workers'], ['workers', 'inbox'], ['workers', 'inbox', 'schedule']];
 /** Between a kill and the next server. */
 const GONE_MS = [0, 20_000, 180_000];
+/** How long a server stands still that is not killed: longer than it may keep a run. */
+const STILL_MS = 60_000;
 const LOOK_MS = 5_000;
 /** Looks after which servers that still have work are stopped. */
 const MOST_LOOKS = 120;
@@ -96,7 +98,7 @@ export async function unfinishedWork(office: Office): Promise<readonly string[]>
 async function serve(office: Office, parts: readonly Part[], stop: AbortSignal): Promise<number> {
   const { random } = office;
   for (let kills = 0; ; kills++) {
-    if (kills === 0 && random.chance(0.4)) office.killNext('worker');
+    if (kills === 0 && random.chance(0.4)) office.killNext('worker', random.oneOf([undefined, undefined, STILL_MS]));
     if ((await office.serve(parts, stop)) !== null || stop.aborted) return kills;
     await systemClock.sleep(random.oneOf(GONE_MS));
   }

@@ -10,7 +10,7 @@ const HOURS = 3;
 export async function wrongFindings(office: Office): Promise<readonly string[]> {
   const output = await office.say('verify', '--remote');
   const differs = (await office.books()).payments.some(({ state }) => state === 'discrepancy');
-  const isExplained = differs || office.hands.done.length > 0 || !office.home.isFirst;
+  const isExplained = differs || office.hands.done.length > 0 || !office.home.knowsAll;
   return output.code === 4 && !isExplained ? [`verify finds what is not wrong: ${output.text}`] : [];
 }
 
@@ -19,7 +19,7 @@ export async function wrongFindings(office: Office): Promise<readonly string[]> 
  * but someone could send them (G1). After edits by hand, or with another ledger, there may be some.
  */
 export async function strayBatches(office: Office): Promise<readonly string[]> {
-  if (office.hands.done.length > 0 || !office.home.isFirst) return [];
+  if (office.hands.done.length > 0 || !office.home.knowsAll) return [];
   for (let n = 0; n < HOURS; n++) {
     await office.letDaysPass(1 / 24);
     await office.say('settle');

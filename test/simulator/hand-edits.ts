@@ -14,7 +14,8 @@ export interface Hands {
 
 /** An edit by hand in the service, a moment before a call of Payrun arrives. */
 export interface HandEdit {
-  readonly kind: HandEditKind;
+  /** One of the edits, or whatever else happens then. */
+  readonly kind: HandEditKind | (() => Promise<void>);
   readonly nth: number;
   readonly match: { readonly method: string; readonly path: string };
   /** So many such calls pass before it, of all processes together. */

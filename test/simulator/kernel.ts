@@ -5,6 +5,8 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 export interface KillAt {
   readonly of: 'all' | 'changes';
   readonly nth: number;
+  /** It only stands still for so long, as on a machine that sleeps. */
+  readonly pauseMs?: number;
 }
 
 /** A process of the simulated machine: code that runs with an environment, a folder and a clock of its own until it is killed. */
@@ -19,6 +21,8 @@ export interface SimulatedProcess {
   /** Borders that it has reached, and those of them around calls that change something in the service. */
   readonly borders: Record<KillAt['of'], number>;
   isAlive: boolean;
+  /** Until then it stands still. */
+  wakesAt: number;
   /** Called when it is killed: its connections break. */
   readonly onKill: Set<() => void>;
 }
@@ -36,9 +40,6 @@ interface VirtualTimer {
   readonly process: SimulatedProcess | null;
   readonly fire: () => void;
 }
-
-/** The fate of a process at a border. */
-export type Fate = 'goes on' | 'is killed';
 
 const current = new AsyncLocalStorage<SimulatedProcess>();
 export const currentProcess = (): SimulatedProcess | null => current.getStore() ?? null;
@@ -98,7 +99,8 @@ export function beginWorld(seeded: SeededRandom, tell: (line: string) => void): 
 export function addTimer(ms: number, fire: () => void, process = currentProcess()): VirtualTimer {
   const at = now + Math.max(1, Math.ceil(ms) || 0);
   const timer = { at, order: ++orders, process, fire: () => (process ? current.run(process, fire) : fire()) };
-  if (at < Number.POSITIVE_INFINITY) timers.push(timer);
+  // Some code of a process that was killed would wait in a loop for ever.
+  if (at < Number.POSITIVE_INFINITY && process?.isAlive !== false) timers.push(timer);
   return timer;
 }
 
@@ -127,8 +129,11 @@ export function border(what: string, process = currentProcess(), order = nextOrd
     if (CHANGE.test(what)) process.borders.changes += 1;
     const { killAt, borders } = process;
     if (killAt && borders[killAt.of] === killAt.nth) {
-      kill(process, what);
-      return NEVER;
+      if (killAt.pauseMs === undefined) {
+        kill(process, what);
+        return NEVER;
+      }
+      pause(process, what, killAt.pauseMs);
     }
   }
   return new Promise((goOn) => parked.push({ process, order, what, goOn }));
@@ -142,6 +147,12 @@ export function kill(process: SimulatedProcess, what: string): void {
   for (const end of process.onKill) end();
 }
 
+function pause(process: SimulatedProcess, what: string, ms: number): void {
+  process.wakesAt = now + ms;
+  tell(process, `stands still for ${ms / 1_000} s at border ${process.borders.all}: ${what}`);
+  addTimer(ms, () => {}, null);
+}
+
 /** Runs a program as a process of its own. Null: it was killed. */
 export async function runProcess<T>(
   given: Pick<SimulatedProcess, 'name' | 'env' | 'folder'> & Partial<Pick<SimulatedProcess, 'skewMs' | 'killAt'>>,
@@ -153,6 +164,7 @@ export async function runProcess<T>(
     ...given,
     borders: { all: 0, changes: 0 },
     isAlive: true,
+    wakesAt: 0,
     onKill: new Set(),
   };
   const died = new Promise<null>((resolve) => process.onKill.add(() => resolve(null)));
@@ -199,9 +211,12 @@ export async function untilDone<T>(work: Promise<T>): Promise<T> {
       return settled;
     }
     parked.sort((a, b) => a.order - b.order);
-    const [one] = parked.splice(parked.length > 1 ? random.upTo(parked.length) : 0, 1);
-    if (one) one.goOn();
-    else if (!passTime()) await patience();
+    const awake = parked.filter(({ process }) => (process?.wakesAt ?? 0) <= now);
+    const one = awake[awake.length > 1 ? random.upTo(awake.length) : 0];
+    if (one) {
+      parked.splice(parked.indexOf(one), 1);
+      one.goOn();
+    } else if (!passTime()) await patience();
   }
 
   /** A module that is loaded for the first time is seen by nothing. */
@@ -214,13 +229,11 @@ export async function untilDone<T>(work: Promise<T>): Promise<T> {
 
 /** Moves the time to the next timer and lets it fire. False if there is none. */
 function passTime(): boolean {
-  const next = timers.reduce<VirtualTimer | null>(
-    (first, one) => (!first || one.at < first.at || (one.at === first.at && one.order < first.order) ? one : first),
-    null,
-  );
+  const dueAt = ({ at, process }: VirtualTimer) => Math.max(at, process?.wakesAt ?? 0);
+  const [next] = timers.toSorted((a, b) => dueAt(a) - dueAt(b) || a.order - b.order);
   if (!next) return false;
   removeTimer(next);
-  now = Math.max(now, next.at);
+  now = Math.max(now, dueAt(next));
   next.fire();
   return true;
 }

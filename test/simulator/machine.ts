@@ -89,14 +89,15 @@ class Timer {
 }
 
 type Work = (...args: unknown[]) => void;
+/** Whether a timer is set by a database, even as it is made: it would count its statistics every 10 s of the days that pass. */
+const isOfDatabase = () => isInDatabase() || (!currentProcess() && /__setitimer_js/.test(new Error().stack ?? ''));
 const real = { setTimeout, setInterval, clearTimeout };
 const start =
   (kind: 'setTimeout' | 'setInterval') =>
   (work: Work, given: unknown = 0, ...args: unknown[]) => {
     const ms = Number(given);
     if (!isWorldRunning()) return real[kind](work, ms, ...args);
-    // The database would count its statistics every 10 s of the days that pass.
-    return new Timer(() => work(...args), isInDatabase() ? Number.POSITIVE_INFINITY : ms, kind === 'setInterval');
+    return new Timer(() => work(...args), isOfDatabase() ? Number.POSITIVE_INFINITY : ms, kind === 'setInterval');
   };
 const clear = (timer?: unknown) =>
   timer instanceof Timer ? timer.close() : real.clearTimeout(timer as NodeJS.Timeout);

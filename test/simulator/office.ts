@@ -27,14 +27,14 @@ import { type Booked, type Judged, readBooked, readJudged } from './read-books.t
 import { lostSheets, type Part, serveUntil, workOfServers } from './servers.ts';
 import { openService, type SimulatedService } from './service.ts';
 import { FORMS, type Form, type Sheet } from './sheet.ts';
-import { unauthorizedStarts } from './unauthorized-starts.ts';
+import { type SentStart, unauthorizedStarts } from './unauthorized-starts.ts';
 import { type Page, pageOf, sessionOf, type Visit } from './visits.ts';
 
 /** A home with its database: an installation of Payrun, a copy of one, or one that was restored. */
 export interface Home {
   readonly name: string;
-  /** The others do not know all that was paid. */
-  readonly isFirst: boolean;
+  /** Whether it knows all that was paid. */
+  knowsAll: boolean;
   readonly folder: string;
   readonly database: SimulatedDatabase;
   /** The contents of the sheets of its runs, by run. */
@@ -45,6 +45,8 @@ export interface Home {
   readonly dropped: Set<string>;
   /** Whether servers have worked for it. */
   hasServers: boolean;
+  /** Users with an account in it; empty if any name may be used. */
+  readonly users: Set<string>;
 }
 
 export interface Said {
@@ -92,6 +94,7 @@ export interface Office {
     deny(denial: Denial | null): void;
   };
   home: Home;
+  readonly homes: readonly Home[];
   /** The sheet that people work on now, and how often a sheet was made. */
   sheet: Sheet;
   dues: number;
@@ -106,7 +109,7 @@ export interface Office {
   readonly paidBlind: Set<string>;
   /** Violations that a step itself saw. */
   readonly wrong: string[];
-  /** Users with an account in Payrun; empty if any name may be used. */
+  /** Those of the home of now. */
   readonly users: Set<string>;
   /** Days since the beginning. */
   today(): number;
@@ -130,8 +133,8 @@ export interface Office {
   file(form: Form): Promise<File>;
   /** Drops the sheet of now into the inbox. `isOpen`: others may have written it. */
   drop(form: Form, isOpen: boolean): Promise<void>;
-  /** The next process, which has this name, is killed at some border. */
-  killNext(name: string): void;
+  /** The next process, which has this name, is killed at some border; `pauseMs`: it stands still there for so long. */
+  killNext(name: string, pauseMs?: number): void;
   /** From now on the service answers oddly; null: as it should. */
   setOddService(odd: OddService | null): void;
   /** From now on nothing fails, and what was killed is over. */
@@ -319,23 +322,16 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     const { code } = await run(home, ['service', 'listBalances']);
     if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one`);
   };
-  const add = async (name: string, sheets: Home['sheets'], inbox?: string): Promise<Home> => {
+  const add = async (name: string, copied?: Home): Promise<Home> => {
     const place = join(folder, `home-${homes.length + 1}`);
-    inbox ??= `${place}-inbox`;
+    const inbox = copied?.inbox ?? `${place}-inbox`;
     mkdirSync(join(place, 'db'), { recursive: true, mode: 0o700 });
     mkdirSync(inbox, { recursive: true });
     writeFileSync(completionMark(place), '');
     const database = await databaseFor(place);
-    const isFirst = homes.length === 0;
     const home = {
-      name,
-      isFirst,
-      folder: place,
-      database,
-      sheets,
-      inbox,
-      dropped: new Set<string>(),
-      hasServers: false,
+      ...{ name, folder: place, database, inbox, knowsAll: homes.length === 0, hasServers: false },
+      ...{ sheets: new Map(copied?.sheets), users: new Set(copied?.users), dropped: new Set<string>() },
     };
     homes.push(home);
     return home;
@@ -346,7 +342,8 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     without,
     service,
     hands,
-    home: await add('the first home', new Map()),
+    home: await add('the first home'),
+    homes,
     sheet: { columns: [], rows: [] },
     dues: 0,
     origins,
@@ -355,7 +352,9 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     denied: new Set(),
     paidBlind: new Set(),
     wrong: [],
-    users: new Set(),
+    get users() {
+      return office.home.users;
+    },
     today: () => Math.floor((Date.now() - began) / DAY_MS),
     letDaysPass: (days) => systemClock.sleep(days * DAY_MS),
     setOddService,
@@ -417,16 +416,16 @@ export async function openOffice({ rules, folder, random, without, ...options }:
       utimesSync(path, Date.now() / 1_000, Date.now() / 1_000);
       dropped.add(basename(path));
     },
-    killNext(name) {
-      killAt = drawKill(office.random, name);
+    killNext(name, pauseMs) {
+      killAt = { ...drawKill(office.random, name), ...(pauseMs === undefined ? {} : { pauseMs }) };
     },
     async openHome(name) {
-      const home = await add(name, new Map());
+      const home = await add(name);
       await tryKeys(home);
       return home;
     },
     async copyHome(of, name) {
-      const home = await add(name, new Map(of.sheets), of.inbox);
+      const home = await add(name, of);
       await home.database.copyFrom(of.database);
       return home;
     },
@@ -483,10 +482,10 @@ function errorIn(stdout: string): string | null {
 function handsBetween(
   service: SimulatedService,
   isLate: () => boolean,
-): Pick<Office, 'hands' | 'setOddService'> & { readonly starts: readonly string[] } {
+): Pick<Office, 'hands' | 'setOddService'> & { readonly starts: readonly SentStart[] } {
   const hands = startHands(service);
   const waiting: { readonly edit: HandEdit; readonly path: RegExp; left: number }[] = [];
-  const starts: string[] = [];
+  const starts: SentStart[] = [];
   let denial: Denial | null = null;
   let odd: OddService | null = null;
   service.setFaults({
@@ -494,10 +493,11 @@ function handsBetween(
       for (const one of [...waiting]) {
         if (method !== one.edit.match.method || !one.path.test(path) || one.left-- > 0) continue;
         waiting.splice(waiting.indexOf(one), 1);
-        await hands.edit(one.edit.kind, one.edit.nth);
+        const { kind, nth } = one.edit;
+        await (typeof kind === 'string' ? hands.edit(kind, nth) : kind());
       }
       const started = method === 'POST' ? /\/batches\/([^/]+)\/start-processing$/.exec(path)?.[1] : undefined;
-      if (started) starts.push(started);
+      if (started) starts.push({ batch: started, at: new Date() });
       return isLate() ? 'late' : 'passes';
     },
     after(answer) {

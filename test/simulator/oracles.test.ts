@@ -47,7 +47,7 @@ function goodOffice() {
     accepted: new Set<string>(),
     denied: new Set<string>(),
     paidBlind: new Set<string>(),
-    home: { name: 'the first home', isFirst: true },
+    home: { name: 'the first home', knowsAll: true },
     hands: { done: [] as string[] },
     day: 0,
   };
@@ -141,6 +141,7 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
 /** A batch of 101.50 that mia made, and carla approved after olaf. */
 const APPROVED: SentBatch = {
   ...{ id: 'b1', run: '1', merchant: 'main', currency: 'EUR', maker: 'mia', debit: '10150', releasers: [] },
+  ...{ isEarly: false, isRejected: false },
   events: [
     { kind: 'start_intended', actor: 'mia', data: {} },
     { kind: 'batch_approved', actor: 'carla', data: { first: 'olaf' } },
@@ -172,6 +173,8 @@ const UNAUTHORIZED: readonly [what: string, sentence: RegExp, authority: Authori
     { users: [], rules: { policy: 'manual' } },
     approvedBy('policy:auto'),
   ],
+  ['a pay date that has not come', /pay date had not come/, AUTHORITY, { ...APPROVED, isEarly: true }],
+  ['a rejected run', /had been rejected/, AUTHORITY, { ...APPROVED, isRejected: true }],
   ['its maker', /mia approved it, who made it/, { users: [], rules: {} }, approvedBy('mia')],
   ['a disabled releaser of bank details', /rita is no user/, AUTHORITY, { ...APPROVED, releasers: ['rita'] }],
   [

@@ -25,7 +25,13 @@ export interface Days {
 const WARM_UP = 0;
 /** Steps of a team that only pays while its processes are killed and its calls are lost: every fourth one. */
 const CRASHES: ReadonlySet<string> = new Set([
-  ...['a process that is killed', 'two at once', 'a service that answers oddly', 'money that is short'],
+  ...[
+    'a process that is killed',
+    'a process that stands still',
+    'two at once',
+    'a service that answers oddly',
+    'money that is short',
+  ],
   ...['resume', 'the same sheet again'],
 ]);
 const isOfCrashes = (seed: number) => seed % 4 === 1;

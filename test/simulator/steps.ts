@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/platform/clock.ts';
 import { VERIFIED } from '../support/person.ts';
 import { atOnce, dropped, payDate } from './at-once.ts';
 import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
@@ -20,6 +21,8 @@ export interface Step {
 }
 
 const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
+/** After this, a run whose process shows no sign of life is taken by another one. */
+const LEASE_MS = 20_000;
 /** Steps in no order. */
 const DAILY: readonly Step[] = [
   {
@@ -189,7 +192,15 @@ const DAILY: readonly Step[] = [
     take: async (office) => {
       const fund = (amount: string) =>
         Promise.all(['EUR', 'USD'].map((currency) => office.control('fund', { currency, amount })));
-      await fund(`-${BALANCE}`);
+      let isThere = true;
+      const spend = async () => {
+        if (isThere) await fund(`-${BALANCE}`);
+        isThere = false;
+      };
+      // It is there when Payrun looks, and gone when the start arrives.
+      if (office.random.chance(0.5))
+        office.hands.plan({ kind: spend, nth: 0, match: { method: 'POST', path: '/start-processing$' }, skip: 0 });
+      else await spend();
       makeSheet(office);
       const story = [await payNow(office, 'a new sheet while the balance is too small')];
       const [{ id } = { id: '' }] = (await office.books()).runs.slice(-1);
@@ -197,6 +208,7 @@ const DAILY: readonly Step[] = [
       if (doing === 'settle') story.push(ended('mia settles', await office.say('settle')));
       if (doing === 'stop')
         story.push(ended(`mia stops run ${id}`, await office.say('stop', id, '--as', 'mia', '--because', 'no money')));
+      await spend();
       await fund(BALANCE);
       return [...story, ended('the money comes, and mia resumes', await office.say('resume'))].join(' ');
     },
@@ -210,6 +222,20 @@ const DAILY: readonly Step[] = [
       const story = await payNow(office, 'the sheet');
       if (office.random.chance(0.5)) await office.letDaysPass(1 / 24);
       return story;
+    },
+  },
+  {
+    name: 'a process that stands still',
+    weight: 3,
+    take: async (office) => {
+      const { random } = office;
+      makeSheet(office);
+      office.killNext('pay', random.oneOf([30_000, 300_000]));
+      const [paid, resumed] = await Promise.all([
+        payNow(office, 'a sheet'),
+        systemClock.sleep(LEASE_MS).then(() => office.say('resume')),
+      ]);
+      return [paid, ended('meanwhile somebody resumes', resumed)].join(' ');
     },
   },
   {
@@ -274,8 +300,17 @@ const DAILY: readonly Step[] = [
     weight: 1,
     take: async (office) => {
       office.home = await office.openHome('another home');
-      office.users.clear();
       return payNow(office, 'the same sheet, from another folder with a database of its own,');
+    },
+  },
+  {
+    name: 'the first folder again',
+    weight: 1,
+    take: async (office) => {
+      const [first] = office.homes;
+      if (office.home === first) return null;
+      office.home = Object.assign(first!, { knowsAll: false });
+      return payNow(office, 'the same sheet, from the first folder again,');
     },
   },
   {
@@ -307,7 +342,6 @@ const DAILY: readonly Step[] = [
       if (office.random.chance(0.5) || office.sheet.rows.length === 0) makeSheet(office);
       const begun = await payNow(office, 'a sheet');
       office.home = await office.openHome('another home');
-      office.users.clear();
       const adopted = ended('ada reads all into a new ledger', await office.say('adopt', '--yes', '--as', 'ada'));
       return `${begun} ${adopted} ${await payNow(office, `the sheet with ${edit(office, CORRECTIONS)}`)}`;
     },
@@ -355,6 +389,8 @@ const handEdits = (without: ReadonlySet<string>) => HAND_EDIT_KINDS.filter((kind
 const MOMENTS = [
   ['POST', '/v1/batches/?$'],
   ['POST', '/generate-quote$'],
+  ['GET', '/v1/batches/[^/]+$'],
+  ['DELETE', '/v1/batches/[^/]+$'],
   ['GET', '/v1/balances'],
   ['GET', '/payments'],
   ['POST', '/start-processing$'],

@@ -1,5 +1,11 @@
 import type { Db } from '../../src/ledger/db/db.ts';
 
+/** A start, by the service's id of its batch, and when it was sent. */
+export interface SentStart {
+  readonly batch: string;
+  readonly at: Date;
+}
+
 /** A batch whose start was sent. */
 export interface SentBatch {
   readonly id: string;
@@ -9,6 +15,9 @@ export interface SentBatch {
   readonly maker: string;
   /** The run's debit in its currency, in minor units. */
   readonly debit: string;
+  /** Its start was sent before its pay date, or first intended after its run was rejected. */
+  readonly isEarly: boolean;
+  readonly isRejected: boolean;
   /** Its events, newest first. */
   readonly events: readonly Told[];
   /** Users who released changed bank details in it. */
@@ -42,7 +51,7 @@ const POLICY = 'policy:auto';
  * Starts that rest on someone who may not approve them by the users and rules of this moment, as sentences. The audit says on whom
  * they rest. `sent`: the batches as the service names them. It calls nothing of what it judges.
  */
-export async function unauthorizedStarts(db: Db, sent: readonly string[]): Promise<readonly string[]> {
+export async function unauthorizedStarts(db: Db, sent: readonly SentStart[]): Promise<readonly string[]> {
   const { rows: users } = await db.query<User>(
     'select name, role, merchants, limits, disabled_at is not null as disabled from payrun.user_account',
   );
@@ -51,21 +60,24 @@ export async function unauthorizedStarts(db: Db, sent: readonly string[]): Promi
   );
   const authority = { users, rules: versions[0]!.approval };
   const wrong: string[] = [];
-  for (const remote of new Set(sent)) {
-    const batch = await sentBatch(db, remote);
+  for (const [remote, [{ at } = { at: new Date() }]] of Map.groupBy(sent, (one) => one.batch)) {
+    const batch = await sentBatch(db, remote, at);
     const why = batch ? whyUnauthorized(batch, authority) : ['its ledger does not know it'];
     wrong.push(...why.map((one) => `batch ${remote} of run ${batch?.run} was started, and ${one}`));
   }
   return wrong;
 }
 
-async function sentBatch(db: Db, remote: string): Promise<SentBatch | null> {
+async function sentBatch(db: Db, remote: string, at: Date): Promise<SentBatch | null> {
   const { rows } = await db.query<Omit<SentBatch, 'events' | 'releasers'>>(
     `select b.id, b.run_id::text as run, b.merchant_id as merchant, b.currency, b.maker,
        (select sum(coalesce((o.quote->>'debitMinor')::numeric, o.source_minor)) from payrun.batch o
-        where o.run_id = b.run_id and o.currency = b.currency and o.state <> 'void')::text as debit
+        where o.run_id = b.run_id and o.currency = b.currency and o.state <> 'void')::text as debit,
+       exists (select from payrun.run r where r.id = b.run_id and r.starts_at > $2) as "isEarly",
+       exists (select from payrun.event e where e.chain = 'run-' || b.run_id and e.kind = 'rejection_intended' and e.seq <
+         (select min(s.seq) from payrun.event s where s.chain = e.chain and s.kind = 'start_intended' and s.data->>'batch' = b.id::text)) as "isRejected"
      from payrun.batch b where b.remote_id = $1`,
-    [remote],
+    [remote, at],
   );
   const [batch] = rows;
   if (!batch) return null;
@@ -85,7 +97,9 @@ async function sentBatch(db: Db, remote: string): Promise<SentBatch | null> {
 
 /** Why a batch could not be approved at its start, by the last attempt in the audit; empty if it could. */
 export function whyUnauthorized(batch: SentBatch, authority: Authority): readonly string[] {
-  const { events, releasers } = batch;
+  const { events, releasers, isEarly, isRejected } = batch;
+  if (isEarly) return ['its pay date had not come'];
+  if (isRejected) return ['its run had been rejected'];
   const before = events.slice(1 + events.findIndex(({ kind }) => kind === 'start_intended'));
   const last = before.find(({ kind }) => kind !== 'start_intended');
   if (last?.kind !== 'batch_approved') return ['no one has approved it'];
