@@ -150,7 +150,7 @@ export const ROW_MESSAGES = {
     'The date of birth has month {month}, so the day and month are probably swapped. Enter the year, month and day, for example 1985-12-31.',
   ),
   dob_no_day: error(
-    'This date of birth does not exist in the calendar. Enter the correct year, month and day, for example 1985-12-31.',
+    'This date of birth is not a real date. Enter the correct year, month and day, for example 1985-12-31.',
   ),
   dob_impossible: error(
     'This date of birth is too long ago or in the future. Check the year. A valid date looks like 1985-12-31.',

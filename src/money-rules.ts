@@ -81,8 +81,7 @@ export const MONEY_RULES = {
   },
   onInvalid: {
     label: 'Sheets with invalid rows',
-    about:
-      'what happens to a sheet with invalid rows: `skip` pays the other rows, `stop` none, `5%` none above that share',
+    about: 'what happens to a sheet with invalid rows',
     form: ON_INVALID_FORM,
     read: parseOnInvalid,
   },

@@ -1,7 +1,7 @@
 #!/bin/sh
 set -eu
 api=$PAYRUN_URL/api/v1
-# The token is read from standard input, so that no list of processes shows it.
+# The token is read from standard input, so it does not appear in the process list.
 ask() { printf 'header = "Authorization: Bearer %s"\n' "$PAYRUN_TOKEN" | curl --config - --silent --show-error --fail-with-body "$@"; }
 textOf() { sed -E "s/.*\"$1\":\"([^\"]*)\".*/\1/"; }
 

@@ -12,7 +12,7 @@ const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
   discrepancy: 'Paid twice, or not as ordered',
   returned: 'Paid, then returned',
-  unknown: 'May have been paid, so unconfirmed',
+  unknown: 'Unconfirmed, possibly paid',
   failed: 'Failed',
 };
 
@@ -24,7 +24,7 @@ const DIFFERS: Sentences = ['{batch:batch}: {difference}.', 'It is not started.'
 
 /** The figures of a quote at `quote`, in the currency of the batch. */
 const priced = (quote: string): Sentences => [
-  `{batch:batch}[: {${quote}count:count:payment}][, {${quote}sendingMinor:money} sent, {${quote}feesMinor:money} fees].`,
+  `{batch:batch}[: {${quote}count:count:payment}][, {${quote}sendingMinor:money} to send, {${quote}feesMinor:money} in fees].`,
   `Total debit {${quote}debitMinor:money}.`,
   `Rate locked until {${quote}expiresAt:time}.`,
 ];

@@ -48,7 +48,7 @@ export const RECIPIENT_EVENTS = {
   recipient_brought: {
     title: 'Recipient saved in the service',
     says: ({ state, calls }) => [
-      `Row {row:row}: ${SAVED[String(state)] ?? '{state:plain}'}, with {calls:counted:API call}.`,
+      `Row {row:row}: ${SAVED[String(state)] ?? '{state:plain}'} ({calls:counted:API call}).`,
       'Changed: {account:account}.',
       Array.isArray(calls) && calls.includes('update') && DETAILS_REPLACED,
     ],

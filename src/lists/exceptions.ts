@@ -112,7 +112,10 @@ export const exceptionList = defineList({
       ({ run, row }) => `${run}-${row}`,
     );
   },
-  empty: { what: 'Nothing needs attention.', page: 'Payments on hold, unconfirmed, failed or returned appear here.' },
+  empty: {
+    what: 'Nothing needs attention.',
+    page: 'Payments that are on hold or unconfirmed, have failed or were returned appear here.',
+  },
   // A form has at most 60 fields: one for each payment of a page, and some of its own.
   perPage: 40,
   command: {

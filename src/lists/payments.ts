@@ -92,7 +92,7 @@ export const paymentList = defineList({
     };
     return toPage(await selectPayments(db, scope, asked), limit, (one) => `${one.run}-${one.row}`);
   },
-  empty: { what: 'There are no payments yet.', page: '', command: '`payrun pay FILE` creates some.' },
+  empty: { what: 'There are no payments yet.', page: '', command: 'To create one, run `payrun pay FILE`.' },
   perPage: 50,
   command: {
     name: 'payments',

@@ -101,9 +101,9 @@ const DEDUCTED_IN_FILES = deducted({ doors: FILES, csv: 'of them deducted from r
  */
 const WITHOUT_PRICE: Column = countColumn(
   'withoutPrice',
-  'Without a price',
+  'Without amounts',
   ({ payments, priced }) => payments - priced,
-  { csv: 'payments without a price', unless: 'zero' },
+  { csv: 'payments without amounts', unless: 'zero' },
 );
 const SUMS: readonly Column[] = [
   PAYMENTS,

@@ -88,7 +88,7 @@ export function controlTotalLine(rows: number, sums: readonly StatedSum[]): Cont
 }
 
 /**
- * "From the rows, before fees: amounts of 10.00 EUR; target amounts of 150,000 JPY." Fees are part of the total debit,
+ * "The rows add up to 10.00 EUR; target amounts of 150,000 JPY, before fees." Fees are part of the total debit,
  * which is shown next to it. If a different amount was accepted, it counts the paid amounts and states both. Invalid
  * rows are counted without their amounts, as in the comparison with a sheet's own control total.
  */
@@ -99,7 +99,7 @@ export function describeTotalSides(
   if (rowsState) {
     return `Paid, before fees: ${sidesOf(total)}. The rows state ${sidesOf(rowsState)}; the difference was accepted.`;
   }
-  const counted = `From the rows, before fees: ${sidesOf(total)}.`;
+  const counted = `The rows add up to ${sidesOf(total)}, before fees.`;
   if (withoutAmount === 0) return counted;
   return `${counted} ${pluralize(withoutAmount, 'invalid row')} ${withoutAmount === 1 ? 'is' : 'are'} in its count, but not in its amounts.`;
 }
@@ -110,7 +110,7 @@ function sidesOf({ debited, arriving }: Sides): string {
       .map(([currency, amount]) => showDecimal(amount, currency))
       .join(', ');
   const sides = [
-    Object.keys(debited).length > 0 ? `amounts of ${list(debited)}` : '',
+    Object.keys(debited).length > 0 ? list(debited) : '',
     Object.keys(arriving).length > 0 ? `target amounts of ${list(arriving)}` : '',
   ];
   return sides.filter(Boolean).join('; ');

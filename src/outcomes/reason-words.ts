@@ -105,7 +105,7 @@ const WORDS: Readonly<Record<string, string>> = {
   codes_and_account_joined: 'three values in one cell',
   dob_form: 'malformed date of birth',
   dob_impossible: 'impossible date of birth',
-  dob_no_day: 'nonexistent date of birth',
+  dob_no_day: 'impossible date of birth',
   dob_order: 'date of birth in the wrong order',
   dob_swapped: 'day and month swapped',
   dob_under_age: 'underage recipient',

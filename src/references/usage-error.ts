@@ -27,7 +27,7 @@ const USAGE = {
   format_name_invalid: 'enter a name for the format, with at most {most} characters.',
   format_name_taken: 'the name "{name}" is already used for another header. Choose another name.',
   header_twice: 'two columns are called "{header}". Rename one of them in the sheet.',
-  host_not_here: 'Port {port} of {host} is not an address of this machine.',
+  host_not_here: '{host} is not an address of this machine, so Payrun can’t listen on port {port} there.',
   inbox_missing: 'There is no inbox. Set PAYRUN_INBOX to the inbox folder.',
   job_input_invalid: 'Job {job} can’t use this input: {faults}.',
   key_pair_expected: '--{option} takes ACCESS:SECRET.',

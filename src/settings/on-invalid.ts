@@ -5,7 +5,8 @@
 export type OnInvalid = 'skip' | 'stop' | `${number}%`;
 
 /** The description of the form, for help and error messages. */
-export const ON_INVALID_FORM = 'skip, stop, or a percentage of the rows such as 5%';
+export const ON_INVALID_FORM =
+  'skip to pay the other rows, stop to pay none, or a percentage such as 5%, above which none are paid';
 
 const SHARE = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/;
 

@@ -107,7 +107,7 @@ describe('arguments', () => {
     [
       'a value that an option does not have',
       ['pay', 'a.csv', '--on-invalid', 'all'],
-      'It can be skip, stop, or a percentage of the rows such as 5%.',
+      'It can be skip to pay the other rows, stop to pay none, or a percentage such as 5%, above which none are paid.',
     ],
   ];
   it.each(MISTAKES)('that are %s get a sentence', async (_, argv, says) => {

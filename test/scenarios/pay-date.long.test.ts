@@ -104,7 +104,7 @@ describeDatabases('a run with a pay date', (database) => {
     expect({ outcome, exitCode, note }).toEqual({
       outcome: 'scheduled',
       exitCode: 0,
-      note: `It is sent on ${ON} 09:00 UTC.`,
+      note: `It will be sent on ${ON} 09:00 UTC.`,
     });
     const before = await starts();
     for (const [channel, resume] of Object.entries(CHANNELS)) {
@@ -134,7 +134,7 @@ describeDatabases('a run with a pay date', (database) => {
     });
     const sent = `${dayAfter(saturday, 2)} 09:00 UTC, because ${saturday} is a Saturday`;
     expect(warnings).toContain(`The pay date ${saturday} was moved: it is sent on ${sent}.`);
-    expect(note).toBe(`It is sent on ${sent}.`);
+    expect(note).toBe(`It will be sent on ${sent}.`);
     const { rows } = await appContext.ledger.db.query(
       `select data->>'on' as on, data->>'because' as because from payrun.event where chain = $1 and kind = 'pay_date_set'`,
       [`run-${run}`],
@@ -245,7 +245,7 @@ describeDatabases('a run with a pay date', (database) => {
     it('is shown to the approver, on the page and on the command line', async () => {
       const { context, id, run } = await waiting();
       const { text } = await openPages(context).get(`/runs/${run}/approve`);
-      expect(text).toContain('It is sent on ');
+      expect(text).toContain('The run will be sent on ');
       expect(text).toMatch(new RegExp(`<time datetime="${ON}T[^"]+"`));
       const lines = async () =>
         showApproval(await approvalSummary(context.ledger, run), context.clock.now()).join('\n');

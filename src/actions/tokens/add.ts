@@ -10,7 +10,7 @@ export const addToken: UserAction = {
     role: {
       label: 'Role',
       choices: [
-        ['viewer', 'Viewer: reads only'],
+        ['viewer', 'Viewer: read-only'],
         ['maker', 'Maker: reads, and creates and submits runs'],
       ],
     },

@@ -6,8 +6,8 @@ export const RIGHTS = {
   role: {
     label: 'Role',
     choices: [
-      ['viewer', 'Viewer: reads only'],
-      ['auditor', 'Auditor: reads only, including the audit log'],
+      ['viewer', 'Viewer: read-only'],
+      ['auditor', 'Auditor: read-only, including the audit log'],
       ['maker', 'Maker: reads, uploads, corrects and submits'],
       ['approver', 'Approver: also approves and rejects'],
       ['admin', 'Admin: also sees the audit log and changes settings'],

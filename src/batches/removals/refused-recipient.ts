@@ -6,7 +6,7 @@ import { refusesRecipient } from '../../service/plain-refusal.ts';
 
 /** The code of a payment that the service refuses because of its recipient. */
 const RECIPIENT_REFUSED = 'recipient_refused';
-const RETRY = 'Retry this payment: Payrun then rereads its recipient from the payout service first.';
+const RETRY = 'Retry this payment: Payrun first rereads its recipient from the payout service.';
 
 /** The code of a payment that a user removed from its run. */
 export const REMOVED_BY_USER = 'removed';

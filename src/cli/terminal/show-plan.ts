@@ -38,7 +38,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
       ? 'No API calls are needed.'
       : `Estimated time: ${aboutMinutes(plan.minutes)} (${pluralize(plan.calls, 'API call')}).`,
     ...(plan.payable === 0 ? [] : [FEES]),
-    ...(plan.payDate === null ? [] : [`It is sent on ${showPayDate(plan.payDate)}.`]),
+    ...(plan.payDate === null ? [] : [`The run will be sent on ${showPayDate(plan.payDate)}.`]),
     ...(plan.cutOff?.inTime ? [`It can be sent before the cut-off, ${plan.cutOff.by}.`] : []),
   ];
 }

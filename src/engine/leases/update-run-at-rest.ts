@@ -49,7 +49,7 @@ async function noteOf(db: Db, run: RunRow): Promise<string | null> {
   if (run.finished_at !== null) return rows_in === 0 ? note : null;
   if (status === 'action_required') return noteOfAction(db, run);
   if (status === 'reading_file') return INTERRUPTED;
-  if (status === 'scheduled') return `It is sent on ${showPayDate(getPayDate(run)!)}.`;
+  if (status === 'scheduled') return `It will be sent on ${showPayDate(getPayDate(run)!)}.`;
   const batches = await getBatches(db, id);
   if (status === 'preparing') return batches.some(({ state }) => UNFINISHED.includes(state)) ? INTERRUPTED : null;
   const missing =

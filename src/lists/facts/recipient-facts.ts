@@ -17,7 +17,7 @@ export const recipientFacts = (
   ['Merchant', several ? found.merchant : null],
   [
     'Current account',
-    as.words`${as.account(found.account || null) ?? 'Not on file'}${accounts > 1 ? as.quiet(` ${accounts} accounts over time`) : ''}`,
+    as.words`${as.account(found.account || null) ?? 'Not on file'}${accounts > 1 ? as.quiet(` ${accounts} accounts so far`) : ''}`,
   ],
   ['Compliance', found.compliance && COMPLIANCE[found.compliance]],
   ['Account country', found.account_country && countryTitle(found.account_country)],

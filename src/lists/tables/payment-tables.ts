@@ -13,7 +13,7 @@ export const rowCells = defineTable<ShownCell>(
   { what: 'The row was empty.', page: '' },
 );
 
-export const rowProblems = defineTable<Problem>('Errors and warnings of the row', [
+export const rowProblems = defineTable<Problem>('Errors and warnings in this row', [
   { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
   { name: 'message', title: 'Message', names: true, wide: true, value: ({ message }) => withShownAccounts(message) },
   { name: 'cell', title: 'Cell', unless: 'empty', value: ({ value }) => shownAccount(value ?? null) || null },

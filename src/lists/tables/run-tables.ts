@@ -54,7 +54,7 @@ export const shortfalls = defineTable<CurrentShortfall>('Shortfall', [
 export const missingAmount = ({ currency, missing }: Pick<CurrentShortfall, 'currency' | 'missing'>): Value =>
   missing > 0n ? as.money(missing, currency) : `${currency}, as reported by the payout service`;
 
-export const getPlanBalances = defineTable<LastPlannedBalance>('Balances, before fees', [
+export const getPlanBalances = defineTable<LastPlannedBalance>('Balances, and amounts needed before fees', [
   { name: 'merchant', title: 'Merchant', unless: 'same', value: ({ merchant }) => merchant },
   { name: 'currency', title: 'Currency', names: true, value: ({ currency }) => currency },
   {
@@ -104,7 +104,7 @@ export const problemGroups = (run: bigint, state: PaymentState) =>
   defineTable<ProblemGroup>(`Reasons: ${stateWord(state).toLowerCase()}`, [
     { name: 'column', title: 'Column', unless: 'empty', value: ({ column }) => column && columnTitle(column) },
     {
-      ...{ name: 'reason', title: 'Reason, of the first row', names: true, wide: true },
+      ...{ name: 'reason', title: 'Reason for the first row', names: true, wide: true },
       value: ({ message, code }) => withShownAccounts(message || codeWords(code)),
     },
     {

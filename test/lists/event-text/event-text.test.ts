@@ -245,15 +245,15 @@ const EXAMPLES: Readonly<
   recipient_brought: [
     [
       { row: 2, state: 'changed', calls: ['account'], account: { before: 'IBAN ***1111', now: 'IBAN ***3000' } },
-      'Row 2: changed in the payout service, with 1 API call. Changed: account IBAN •••• 1111 → IBAN •••• 3000.',
+      'Row 2: changed in the payout service (1 API call). Changed: account IBAN •••• 1111 → IBAN •••• 3000.',
     ],
     [
       { row: 4, state: 'changed', calls: ['update'] },
-      'Row 4: changed in the payout service, with 1 API call. The details in the row (name, email, address, IDs) replaced those in the payout service. Payrun does not know the previous values.',
+      'Row 4: changed in the payout service (1 API call). The details in the row (name, email, address, IDs) replaced those in the payout service. Payrun does not know the previous values.',
     ],
     [
       { row: 3, state: 'created', calls: ['createRecipient', 'createAccount'] },
-      'Row 3: created in the payout service, with 2 API calls.',
+      'Row 3: created in the payout service (2 API calls).',
     ],
   ],
   country_not_enabled: [[{ rows: [3], country: 'MX' }, 'Row 3: payments to accounts in Mexico are not enabled.']],
@@ -310,7 +310,7 @@ const EXAMPLES: Readonly<
   batch_quoted: [
     [
       { batch: BATCH, ...QUOTE, keepsApproval: true },
-      'EUR batch …a368: 11 payments, 31,738.98 EUR sent, 8.70 EUR fees. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The earlier approval remains valid.',
+      'EUR batch …a368: 11 payments, 31,738.98 EUR to send, 8.70 EUR in fees. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The earlier approval remains valid.',
     ],
     [{ batch: GONE, ...QUOTE }, 'Batch …5ca6: 11 payments.'],
   ],

@@ -297,7 +297,7 @@ describeDatabases('the user who drops a sheet into the inbox', (database) => {
       [changed.reference],
       person('cleo'),
       run,
-      'Called Mara on the number of her contract.',
+      'Called Mara on the number in her contract.',
     );
     await resumeRuns(appContext, { run, ...carry });
     const page = async () => (await app.request(`/runs/${run}/approve`)).text();

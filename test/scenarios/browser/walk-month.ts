@@ -154,7 +154,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
   await go(carla, '/exceptions?state=held');
   for (const one of ['Ada', 'Cem', 'Dan'] as const) await carla.getByLabel(`Select ${fullName(one)}`).check();
   await confirm(carla, 'Release or dismiss', 'Release payments', {
-    'How did you verify the new account?': 'Called Ada on the number of her contract.',
+    'How did you verify the new account?': 'Called Ada on the number in her contract.',
     'Confirm your password': OFFICE_PASSWORD,
   });
   await sees(carla, 'Released 3 payments.');
@@ -182,13 +182,13 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
   const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
   const later = await submit('later', [line('d1', 'Gus', { amount: '555.55' })], day(LATER_MS));
   await go(carla, `${later}/approve`);
-  await sees(carla, /It is sent on/);
+  await sees(carla, /It will be sent on|The run will be sent on/);
   await carla.getByLabel('Confirm your password').first().fill(OFFICE_PASSWORD);
   await carla.getByRole('button', { name: /^Approve/ }).click();
   await sees(carla, 'Approved');
   await go(mia, later);
   await confirm(mia, 'Change pay date', 'Set pay date', { 'Pay on': day(2 * LATER_MS) });
-  await sees(mia, /It is sent on/);
+  await sees(mia, /It will be sent on|The run will be sent on/);
   await mia.reload();
   await mia.getByText('Change pay date').click();
   expect(await mia.getByLabel('Pay on').inputValue()).toBe(day(2 * LATER_MS));
@@ -205,7 +205,7 @@ export async function walkMonth(options: WalkOptions): Promise<void> {
     .getByRole('link', { name: fullName('Ada') })
     .first()
     .click();
-  await sees(vera, '2 accounts over time');
+  await sees(vera, '2 accounts so far');
   await sees(vera, /Called Ada on the number/);
   await sees(vera, 'Total paid');
   await go(vera, `${third}/history`);

@@ -122,7 +122,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         return send(await paymentPage(CARLA), /\/release$/, {}, CARLA);
       },
       ...{ says: 'Call the recipient at a number already on file', by: CARLA, form: /\/release$/ },
-      fields: { verified: 'Called Ada on the number of her contract' },
+      fields: { verified: 'Called Ada on the number in her contract' },
     },
     'a dismissal without a reason': {
       refused: async () => {

@@ -191,7 +191,7 @@ function bulkActions(
   return [
     may(view.currentUser, 'rerun') && has('failed', 'returned')
       ? html`<details class="confirm"><summary>Retry</summary><div>
-<p>Creates a new run with the selected failed and returned payments and the same data. Correct the cause first, or the payments will fail again. Submitting as ${view.currentUser.name}.</p>
+<p>Creates a new run for the selected failed and returned payments, with the same data. Correct the cause first, or they will fail or be returned again. Submitting as ${view.currentUser.name}.</p>
 <button formaction="${to('rerun')}">Retry payments</button></div></details>`
       : null,
     may(view.currentUser, 'release') && has('held')

@@ -161,9 +161,9 @@ function undecidedPayments(view: View, undecided: UndecidedPayments, step: NextS
   return listItem({
     ...{ icon, tone: state === 'discrepancy' ? 'bad' : 'wait' },
     title: html`<a href="${runPaymentsPath(run, { state })}">${what(inWords)}</a>`,
-    about: html`${sheet ?? 'Run'}, run ${run}. ${payments === 1 ? capitalized(why) : `For example: ${why}`}`,
+    about: html`${sheet ?? 'Run'}, run ${run}. ${payments === 1 ? capitalized(why) : `Reasons include: ${why}`}`,
     sums: sumsLines(view, sums),
-    action: linkTo(step, `${inWords}, ${stateWord(state)}, of run ${run}`),
+    action: linkTo(step, `${inWords}, ${stateWord(state)}, in run ${run}`),
   });
 }
 

@@ -99,8 +99,8 @@ async function showPayment(
   const about = html`<div class="card">${objectFacts(view, paymentFacts(found, { previous, next, heldFor, several }))}</div>`;
   const decision = decisionPart(view, found, refused);
   return layout(view, {
-    title: `Payment ${reference ?? `of row ${row}`}`,
-    heading: html`Payment ${reference ?? `of row ${row}`} ${badge(awaits(found))}`,
+    title: `Payment ${reference ?? `in row ${row}`}`,
+    heading: html`Payment ${reference ?? `in row ${row}`} ${badge(awaits(found))}`,
     about: html`${found.minor === null || found.currency === null ? '' : html`<strong class="figure-lead">${amount(view, { currency: found.currency, minor: found.minor })}</strong> to `}${found.recipient === null ? (found.recipientName ?? 'a recipient without a name') : html`<a href="${recipientPath(found.recipient)}">${found.recipientName ?? 'recipient'}</a>`}`,
     actions: mayBeCorrected
       ? html`<div class="actions"><a class="button main" href="${fixPath(found.run)}">Correct rows</a></div>`

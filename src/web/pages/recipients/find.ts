@@ -74,7 +74,7 @@ export function find(deps: PageDeps): Feature {
 ${searchField({ label: 'Name, reference, amount', value: text })}
 <button>Search</button>
 </form>
-<p class="quiet">Find recipients by part of a name, email address, number, or the last four digits of a current or former account. Find payments by reference (or its start), payment ID or amount, and runs by file or number.</p>
+<p class="quiet">Find recipients by part of a name, email address, number, or the last four digits of a current or former account. Find payments by reference (or the beginning of one), payment ID or amount, and runs by file or number.</p>
 ${note}
 ${run ? html`<p class="notice">There is a <a href="${runPath(run.id)}">run ${run.id}</a>${run.sheet === null ? '' : html`, ${run.sheet}`}.</p>` : ''}
 ${payments.length > 0 ? listTable(view, foundPayments, payments, { caption: `Payments with the reference or ID ${text}` }) : ''}

@@ -179,7 +179,7 @@ const linksOf = (one: JournalExport, settings: Config['journal']): readonly Mark
     if (format === 'datev' && !postsToNumbers(settings))
       return html`<span class="quiet">${words} requires account numbers, which an admin must set.</span>`;
     const link = (path: string, text: string) =>
-      html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden"> of export ${one.id}</span></a>`;
+      html`<a class="no-wrap" href="/reports/journal/${one.id}/${path}">${text}<span class="hidden">, export ${one.id}</span></a>`;
     const parts = journalParts(format, one, settings);
     if (parts.length === 0) return link(format, words);
     if (parts.length > MOST_FILES) return html`<span class="quiet">${words} would need ${parts.length} files.</span>`;

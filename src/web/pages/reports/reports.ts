@@ -63,7 +63,7 @@ export const reports =
           : '',
         main: html`${reportsNav(view)}
 ${filterForm(view, Object.entries(PERIOD_FILTERS), form)}
-<p class="quiet">Dates are in ${timeZone}. “Paid” excludes known returns. Each payment is dated by the day Payrun recorded it as paid. The total debit is the amount sent plus any fees on top. Calculated ${moment(view, new Date(Math.min(at, view.now)))}.</p>
+<p class="quiet">Dates are in ${timeZone}. “Paid” excludes known returns. Each payment is dated the day on which Payrun recorded it as paid. The total debit is the amount sent plus any fees on top. Calculated ${moment(view, new Date(Math.min(at, view.now)))}.</p>
 ${returns}
 ${tables
   // If nothing was paid, one table says so.

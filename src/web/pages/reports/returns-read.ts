@@ -33,11 +33,11 @@ const BACK = /^\/(reports(\/(statements|journal))?|runs\/\d+)$/;
 export async function returnsReadPart(db: Db, view: View, merchant: string | null): Promise<Markup> {
   const at = await returnsReadAt(db, view.currentUser.merchants, merchant);
   const readText = at
-    ? html`Returns checked ${exactMoment(view, at)}; later returns are not included.`
-    : 'Returns have not been checked yet, so returned payments may be missing.';
+    ? html`Returns as of ${exactMoment(view, at)}; later returns are not included.`
+    : 'Payrun has not checked for returns yet, so returned payments may still be shown as paid.';
   return html`<div class="actions"><p class="quiet">${readText}</p>${
     may(view.currentUser, 'start_job')
-      ? actButton(view, { action: PATH, button: 'Check returns now', hidden: { back: view.path } })
+      ? actButton(view, { action: PATH, button: 'Check for returns now', hidden: { back: view.path } })
       : ''
   }</div>`;
 }

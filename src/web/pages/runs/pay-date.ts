@@ -17,7 +17,7 @@ import { actionForm, type RefusedForm } from '../action-form.ts';
 /** The sentence that says when a run is sent: its pay date, and why it was moved. */
 export function payDateWords(view: View, { startsAt, zone, because }: PayDate): Markup {
   const localTime = showInZone(startsAt.getTime(), zone);
-  return html`It is sent on ${exactMoment(view, startsAt)}${zone === view.timeZone ? '' : html`<span class="quiet"> (${localTime} ${zone})</span>`}${
+  return html`The run will be sent on ${exactMoment(view, startsAt)}${zone === view.timeZone ? '' : html`<span class="quiet"> (${localTime} ${zone})</span>`}${
     because === null ? '' : `; moved because ${because}`
   }.`;
 }

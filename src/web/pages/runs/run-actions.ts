@@ -117,9 +117,9 @@ function rerunButton(
     refused,
     title: `Retry ${label}`,
     button: `Submit ${label}`,
-    question: html`Creates a new run with ${label}, ${sums.map(
+    question: html`Creates a new run for ${label}, ${sums.map(
       ({ currency, minor }) => html`${amount(view, { currency, minor })}, `,
-    )}with the same data. Correct the cause first, or the payments will fail again. Submitting as ${view.currentUser.name}. ${approval}`,
+    )}with the same data. Correct the cause first, or ${payments === 1 ? 'it' : 'they'} will ${state === 'failed' ? 'fail' : 'be returned'} again. Submitting as ${view.currentUser.name}. ${approval}`,
   });
 }
 

@@ -187,7 +187,10 @@ ${result.money.length === 0 ? '' : html`<details class="more"><summary>Amounts b
     title: 'Issues',
     count: issueCount(result.counts) === 0 ? null : figure(view, issueCount(result.counts)),
     content: issues.every((part) => part === '')
-      ? empty('No issues.', 'Rows with errors, on hold, unconfirmed, failed or returned appear here.')
+      ? empty(
+          'No issues.',
+          'Rows that have errors, are on hold or unconfirmed, have failed or were returned appear here.',
+        )
       : html`${issues}`,
   },
   {

@@ -108,7 +108,8 @@ describeDatabases('a discrepancy that a comparison found', (database) => {
       { match: { method: 'GET', path: '^/v1/batches' }, times: 1, do: 'status', status: 401, code: 'invalid_api_key' },
     ]);
     const page = await compare();
-    for (const text of ['Merchant default could not be compared', 'rejected the keys', id]) expect(page).toContain(text);
+    for (const text of ['Merchant default could not be compared', 'rejected the keys', id])
+      expect(page).toContain(text);
     const service = await appContext.service('default');
     await service.call('deleteBatch', { params: { id } });
     expect(await compare()).toContain('No open discrepancies.');

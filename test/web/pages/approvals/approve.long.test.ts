@@ -147,7 +147,7 @@ describeDatabases('the page of an approval', (database) => {
     await payroll.resume(first);
     const second = await waiting([{ ...recipient, reference: 'new', iban: germanIban(902), amount: '999.99' }]);
     expect((await look(second)).text).toMatch(/Excluded: 1 payment on hold/);
-    await releasePayments(appContext, ['new'], person('rosa'), second, 'Called Mara on the number of her contract');
+    await releasePayments(appContext, ['new'], person('rosa'), second, 'Called Mara on the number in her contract');
     // Her release does not count while she may not release, so the approver has to verify the account.
     for (const [name, role] of [
       ['ines', 'admin'],

@@ -23,7 +23,7 @@ const SCRIPT = '<script>alert(1)</script>';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 /** In Berlin the first is already the next day. */
 const DAYS = ['2026-06-09T22:30:00Z', '2026-06-10T08:00:00Z', '2026-06-12T08:00:00Z'];
-const SUMS = 'payments,paid,fees,of them deducted from recipients,total debit,payments without a price';
+const SUMS = 'payments,paid,fees,of them deducted from recipients,total debit,payments without amounts';
 const RANGE = 'from=2026-06-10&to=2026-06-12';
 
 const bySize = (a: Reason, b: Reason) =>
@@ -205,7 +205,7 @@ describeDatabases('the reports', (database) => {
     expect(paid.byCurrency.map(({ totalDebit }) => totalDebit)).toEqual([8_06n, 9_03n]);
     for (const groups of Object.values(paid) as (readonly PaidSum[])[])
       expect(groups.reduce((sum, { payments }) => sum + payments, 0)).toBe(counts.processed);
-    expect(await text('/reports?from=2026-04-10&to=2026-04-10')).toMatch(/data-title="Without a price"[^>]*>1</);
+    expect(await text('/reports?from=2026-04-10&to=2026-04-10')).toMatch(/data-title="Without amounts"[^>]*>1</);
     const failures = await selectFailures(ledger.db, null, range, 100);
     const bySum = (currency: string) =>
       failures.filter((one) => one.currency === currency).reduce((sum, { minor }) => sum + minor, 0n);
@@ -312,11 +312,11 @@ describeDatabases('the reports', (database) => {
       await ledger.db.query('delete from payrun.returns_read');
       await pastRules(ledger, `update payrun.batch set state = 'settled', started_at = now(), resolved_by = 'ada'`);
       const page = await text(path);
-      expect(page).toContain('Returns have not been checked yet');
+      expect(page).toContain('Payrun has not checked for returns yet');
       expect(page).not.toContain('has not come back');
       for (const merchant of (await ledger.db.query<{ id: string }>('select id from payrun.merchant')).rows)
         await recordReturnsRead(ledger.db, merchant.id, 0, new Date('2026-06-20T06:30:00Z'));
-      expect(await text(path)).toMatch(/Returns checked <time datetime="2026-06-20T06:30/);
+      expect(await text(path)).toMatch(/Returns as of <time datetime="2026-06-20T06:30/);
       const [back = ''] = path.split('?');
       const done = await pages.get((await read({ back })).headers.get('Location')!);
       expect(done.text).toContain('Payrun is checking for returned payments.');

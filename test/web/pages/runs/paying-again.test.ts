@@ -135,7 +135,6 @@ const REVIEWED_CODES = [
   'accounts_changed',
   'request_taken_over',
   'held_same_sheet',
-  'recipient_account_differs',
   'recipient_without_account',
   'recipient_refused.read',
 ];
@@ -159,8 +158,10 @@ const REVIEWED = [
   // The payment or its recipient was refused, so nothing was paid.
   'messages.ts: The payout service has no account for this recipient',
   'messages.ts: The payout service rejected this recipient: {reason} If the row',
-  'batches/removals/refused-recipient.ts: Retry this payment: Payrun then rereads its recipient',
+  'batches/removals/refused-recipient.ts: Retry this payment: Payrun first rereads its recipient',
   'batches/removals/refused-recipient.ts: ${reason} ${RETRY}',
+  // Of a notification.
+  'engine/activities/activity-sentences.ts: not sent ',
   // What happened.
   'actions/rerun.ts: Retry submitted.',
   'actions/rerun.ts: Retry payments',
@@ -178,6 +179,8 @@ const REVIEWED = [
   'cli/terminal/confirm-paying.ts: Nothing is paid.',
   // A request, which is done once by its key.
   'errors.ts: Send it again with the same Idempotency-Key.',
+  // Only reads.
+  'errors.ts: Read the run again',
   'api/idempotency.ts: Send it again later.',
   'api/problem.ts: Read whether it was done before you send it again.',
   'api/token-guard.ts: Wait as long as Retry-After says.',

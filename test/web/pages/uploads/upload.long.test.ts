@@ -73,7 +73,7 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(shown).toContain('Ready to submit: 2 of 3 rows');
     expect(shown).toContain('1 invalid');
     // Opening the page makes no call, so the balances are not known; loading them leads back to this page.
-    expect(shown).toMatch(/Balances, before fees[\s\S]*not known/);
+    expect(shown).toMatch(/Balances, and amounts needed before fees[\s\S]*not known/);
     // The service lists a balance as soon as it was used.
     await payroll.control('fund', { currency: 'EUR', amount: '10.00' });
     const load = new URLSearchParams({ merchant: 'default', run: to.split('/').at(-1)! });
