@@ -153,7 +153,6 @@ const REVIEWED = [
   'engine/jobs/nightly-report.ts: ${runs} retried',
   // Held: a person decides.
   'messages.ts: Most rows without a reference were already paid',
-  'messages.ts: The payout service received these bank details',
   'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
   'messages.ts: The payout service has no account for this recipient',
