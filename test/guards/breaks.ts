@@ -80,6 +80,15 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G1',
+    guard: 'what was recorded as not paid is read once more before a batch that pays it again is started',
+    file: 'src/batches/start.ts',
+    from: 'const unpaid = await removeAlreadyPaid(run, deps, batch);',
+    to: 'const unpaid: BatchRow | null = batch;',
+    seeds: SEEDS,
+    only: 'a start that the service denies,a return that the service takes back',
+  },
+  {
+    guarantee: 'G1',
     guard: 'what may be paid again under another reference is read before that',
     file: 'src/ledger/payments/recorded-unpaid.ts',
     from: ' where p.id in (',

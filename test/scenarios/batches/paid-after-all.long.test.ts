@@ -139,21 +139,6 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     },
   );
 
-  it('G1: is read once more before the start of a batch that waited, and the new row is removed', async () => {
-    await sayUnpaid(payroll, 'WAITED');
-    const manual = { 'approval.policy': 'manual' };
-    const again = await payroll.pay(sheetWith(payroll, 'WAITED', 'waited again'), { env: manual, wire: denying });
-    expect(again).toMatchObject({ state: 'waiting_approval' });
-    const [carried] = await payroll.resume(again.run, { 'approval.policy': 'auto' });
-    expect(carried).toMatchObject({ counts: { failed: 1 } });
-    const appContext = await payroll.appContext();
-    const [first, second] = await paymentsOf(appContext, 'WAITED');
-    expect(first).toMatchObject({ state: 'processed' });
-    expect(second).toMatchObject({ state: 'failed', reason_code: 'paid_meanwhile' });
-    expect(await timesPaid(payroll, 'WAITED')).toBe(1);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
   it('stays so as long as the service reports nothing else', async () => {
     const run = await sayUnpaid(payroll, 'STAYS');
     const appContext = await payroll.appContext({}, denying);
