@@ -29,7 +29,7 @@ describe('a failure', () => {
     // Vitest loads a test file under a name with a query.
     error.stack = error.stack!.replaceAll(/\?vitest=\d+/g, '');
     expect(reportFailure(terminal, error, false)).toBe(1);
-    expect(output.stderr).toMatch(/^Payrun has a bug: TypeError: x is not a function \(.*:\d+\)\.\nPlease report it/);
+    expect(output.stderr).toMatch(/^Payrun has a bug: TypeError: x is not a function \(.*:\d+\)\.\nPlease report this/);
     expect(output.stderr).not.toMatch(/^\s+at /m);
   });
 

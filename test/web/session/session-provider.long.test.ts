@@ -186,7 +186,7 @@ describeDatabases('the login at an identity provider', (database) => {
     ['of a login to come', { auth_time: Math.floor(Date.now() / 1000) + 7_200 }],
   ])('accepts no token %s', async (_, given) => {
     const { answer, browser } = await logIn(person(given));
-    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('was not completed') });
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('did not complete') });
     expect((await browser.get('/')).status).toBe(303);
   });
 
