@@ -4,7 +4,7 @@ import { syncRecipientSheet } from '../src/engine/runs/other-sheets.ts';
 
 /** Creates or updates the recipients of a sheet and their accounts in the payout service. Pays nothing. */
 export default defineJob({
-  summary: 'saves recipients from a sheet without amounts to the payout service. Pays no one',
+  summary: 'saves the recipients of a sheet to the payout service. The sheet needs no amounts, and no one is paid',
   input: z.strictObject({
     file: z.string().min(1),
     merchant: z.string().optional(),

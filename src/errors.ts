@@ -830,8 +830,8 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'Batch {batch} in the payout service includes {payments} that run {run} is also about to make, so they would be paid twice.',
-    next: 'Reject run {run} with `payrun reject {run} --as NAME`, then adopt again. You can pay its unpaid rows in a new run.',
-    page: 'Reject run {run}, then adopt again. You can pay its unpaid rows in a new run.',
+    next: 'Reject run {run} with `payrun reject {run} --as NAME`, then run `payrun adopt` again. You can pay its unpaid rows in a new run.',
+    page: 'Reject run {run}, then adopt the batch again. You can pay its unpaid rows in a new run.',
   },
   batches_changed: {
     exit: 4,

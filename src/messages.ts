@@ -23,7 +23,7 @@ export const ROW_MESSAGES = {
     'Both an amount and a target amount are filled in. Keep only one: the amount to debit, or the target amount that the recipient gets.',
   ),
   shared_account: warning(
-    'Row {first} pays someone else into the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
+    'Row {first} pays a different recipient to the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
   ),
   account_is_own: error('This is one of your own accounts. Enter the recipient’s account.'),
   account_from_number: warning(
@@ -552,7 +552,7 @@ const HOLD_MESSAGES = {
     'Bank details changed for {now}: {details}. The last payment was sent on {day} (row {row} of run {run}). Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.maybe': error(
-    'Payrun lacks the full number to confirm that {now} is the account last paid ({old}). The payment was sent on {day} (row {row} of run {run}). Someone other than the uploader must release this one.',
+    'Payrun doesn’t know the full account number, so it can’t confirm that {now} is the account last paid ({old}, on {day}, row {row} of run {run}). Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.unpaid': error(
     'This recipient’s account ({now}) comes from another run and has never been paid. Someone other than the uploader must release this payment.',
@@ -603,10 +603,10 @@ const HOLD_MESSAGES = {
     'All rows pay into one account, although they name {names} recipients. Check that this is the right account column. If it is, someone other than the uploader must release this payment.',
   ),
   'held_shared_account.warned': warning(
-    'Row {row} pays someone else into the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
+    'Row {row} pays a different recipient to the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
-    'Row {row} of run {run} paid someone else into the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
+    'Row {row} of run {run} paid a different recipient to the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
     'This amount is at least ten times the most this recipient has ever been paid in {currency} (row {row} of run {run}). Check that it is right.',

@@ -71,12 +71,12 @@ export const MONEY_RULES = {
   },
   'approval.perRun': {
     label: 'Approval limit for a run',
-    about: 'runs above this amount, including debited fees, need approval',
+    about: 'runs above this amount, including fees on top, need approval',
     ...limits,
   },
   'approval.two': {
     label: 'Limit for one approver',
-    about: 'runs above this amount, including debited fees, need two approvers',
+    about: 'runs above this amount, including fees on top, need two approvers',
     ...limits,
   },
   onInvalid: {

@@ -24,7 +24,7 @@ const DIFFERS: Sentences = ['{batch:batch}: {difference}.', 'It is not started.'
 
 /** The figures of a quote at `quote`, in the currency of the batch. */
 const priced = (quote: string): Sentences => [
-  `{batch:batch}[: {${quote}count:count:payment}][, {${quote}sendingMinor:money} to send, {${quote}feesMinor:money} in fees].`,
+  `{batch:batch}[: {${quote}count:count:payment}][, {${quote}sendingMinor:money} to send].`,
   `Total debit {${quote}debitMinor:money}.`,
   `Rate locked until {${quote}expiresAt:time}.`,
 ];
@@ -149,7 +149,7 @@ export const BATCH_EVENTS = {
   },
   payments_differ: {
     title: 'Discrepancy',
-    says: ['Payments don’t match what was ordered: {payments:payments}.'],
+    says: ['Payments don’t match the instructions: {payments:payments}.'],
   },
   discrepancy_accepted: { title: 'Discrepancy accepted', says: ['{what}', '{because}'] },
   batch_differs: { title: 'Batch discrepancy', says: ['{batch:batch}: {what}'] },

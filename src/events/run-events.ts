@@ -88,7 +88,7 @@ export const RUN_EVENTS = {
   dismissed: {
     title: 'Hold dismissed',
     says: ({ payment }) => [
-      `${payment ? '{payment:payment}' : '{rows:count:payment}'}: will not be paid. {because}`,
+      `${payment ? '{payment:payment}' : '{rows:count:payment}'} will not be paid. {because}`,
       'Reason for the hold: {was:hold}.',
     ],
   },

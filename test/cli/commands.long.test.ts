@@ -52,7 +52,7 @@ describeDatabases('the command line', (database) => {
     const ended = await runPayrun(['pay', june, '--yes'], { cwd, env });
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(
-      /2 payments of 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*Estimated time: less than a minute \(\d+ API calls\)\./,
+      /2 payments from 2 rows\.\n[\s\S]*1,240\.50 EUR[\s\S]*Estimated time: less than a minute \(\d+ API calls\)\./,
     );
     expect(ended.stderr.indexOf('Estimated time')).toBeLessThan(ended.stderr.indexOf('\nRecipients  '));
     expect(ended.stdout).toContain(BANNER);

@@ -203,7 +203,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
   expect(showPlan(plan)).toEqual([
     'SANDBOX, NO MONEY MOVES',
     'Ledger: embedded, /srv/pay/.payrun',
-    'Run 7: 1,000 payments of 1,100 rows (98 invalid, 2 on hold).',
+    'Run 7: 1,000 payments from 1,100 rows (98 invalid, 2 on hold).',
     'Read as UTF-8, separated by commas.',
     '  status   payments                                                 total debit',
     '  ready       1,000  1,240,000.00 EUR before fees and 3 payments not quoted yet',

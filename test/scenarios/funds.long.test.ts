@@ -361,7 +361,7 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     const page = plain((await office.get(`/runs/${first}`)).text);
     expect(page).toContain(`Insufficient funds: ${euros(missing[0]!)}`);
     expect(page).toContain(
-      `Also waiting for this balance: run ${second}, with ${euros(debit)}. The balance is short by ${euros(missing[0]! + debit)} to pay all of them.`,
+      `Also waiting for this balance: run ${second}, with ${euros(debit)}. To pay all of them, the balance is ${euros(missing[0]! + debit)} short.`,
     );
     const notifications = { ...appContext.config.notifications, to: { default: ['finance@example.com'] } };
     const notifying = { ...appContext, config: { ...appContext.config, notifications, smtpUrl: 'smtp://127.0.0.1' } };
@@ -371,7 +371,9 @@ describeDatabases('two runs that one balance does not cover', (database) => {
     );
     expect(rows.map(({ content }) => notificationText('needs_funds', content, null).text)).toEqual(
       Array(2).fill(
-        expect.stringContaining(`1 run, ${euros(debit)}; short by ${euros(missing[0]! + debit)} to pay all of them`),
+        expect.stringContaining(
+          `1 run, ${euros(debit)}; ${euros(missing[0]! + debit)} short of the total for all of them`,
+        ),
       ),
     );
     // Enough for one of them.

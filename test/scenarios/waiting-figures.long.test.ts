@@ -192,7 +192,7 @@ describeDatabases('every figure of a run that waits agrees with the books of the
         others
           .map(
             ({ currency, runs: n, theirs, all }) =>
-              `${n} run${n === 1 ? '' : 's'}, ${shown(theirs)} ${currency}; short by ${shown(all)} ${currency} to pay all of them`,
+              `${n} run${n === 1 ? '' : 's'}, ${shown(theirs)} ${currency}; ${shown(all)} ${currency} short of the total for all of them`,
           )
           .sort(),
       );

@@ -162,7 +162,7 @@ describe('the results workbook', () => {
       ['Control totals'],
       ['of the sheet', 'PAYRUN,3,EUR,1250.50,USD,15.00'],
       ['', 'The rows add up to 1,250.50 EUR; target amounts of 15.00 USD, before fees.'],
-      ['of what is paid or processing', 'PAYRUN,1,EUR,1240.50'],
+      ['of paid and processing payments', 'PAYRUN,1,EUR,1240.50'],
       ['', 'The rows add up to 1,240.50 EUR, before fees.'],
       ['What to do'],
       ['2 of 3 rows were not paid and can be corrected. Red cells have a comment that gives the reason.'],

@@ -84,7 +84,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...showFees(outcome.money).map((line) => `  ${line}`),
     ...showMerchants(runs.map(partOf), 'status').map((line) => `  ${line}`),
     ...runs.flatMap((one) => (one.error ? [`Merchant ${one.merchant}: ${one.error.message} ${one.error.next}`] : [])),
-    ...(outcome.paid === null ? [] : [`Control total of what is paid or processing: ${outcome.paid}`]),
+    ...(outcome.paid === null ? [] : [`Control total of paid and processing payments: ${outcome.paid}`]),
     ...(outcome.paidSides === null ? [] : [`  ${describeTotalSides(outcome.paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
     ...(new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS ? [] : ['', ONLY_FIRST]),

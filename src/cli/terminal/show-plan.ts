@@ -21,7 +21,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
   return [
     ...(plan.banner === null ? [] : [plan.banner]),
     `Ledger: ${plan.ledger}`,
-    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [plan.run])}: ${pluralize(plan.payable, 'payment')} of ${pluralize(plan.rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
+    `${runNames(merchants.length > 0 ? merchants.map((one) => one.run) : [plan.run])}: ${pluralize(plan.payable, 'payment')} from ${pluralize(plan.rows, 'row')}${aside.length > 0 ? ` (${aside.join(', ')})` : ''}.`,
     ...(plan.sameSheet ? [oneLine(plan.sameSheet.message)] : []),
     ...(plan.readAs === null ? [] : [oneLine(plan.readAs)]),
     ...plan.warnings.map(oneLine),
@@ -29,7 +29,7 @@ export function showPlan(plan: RunPlan): readonly string[] {
     ...showMerchants(
       merchants.map((one) => ({
         ...one,
-        text: `${pluralize(one.payable, 'payment')} of ${pluralize(one.rows, 'row')}`,
+        text: `${pluralize(one.payable, 'payment')} from ${pluralize(one.rows, 'row')}`,
       })),
       'pays',
     ).map((line) => `  ${line}`),

@@ -12,7 +12,7 @@ export function otherLines({ missing = {}, others = {} }: NotificationContent): 
   return Object.entries(others).map(([currency, { runs, minor }]) => {
     const all = missingForAll(BigInt(missing[currency] ?? '0'), BigInt(minor));
     const debit = `${countText(runs, 'run')}, ${asMoney([currency, minor])}`;
-    return all === null ? debit : `${debit}; short by ${asMoney([currency, String(all)])} to pay all of them`;
+    return all === null ? debit : `${debit}; ${asMoney([currency, String(all)])} short of the total for all of them`;
   });
 }
 

@@ -65,7 +65,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
     lines: (content) => [
       content.second
         ? `This run has one of its two approvals. ${content.whyTwo ? WHY_TWO[content.whyTwo] : 'The amount requires a second approver.'}`
-        : `The payments are prepared and priced. ${getNextStep('awaiting_approval', content.counts)}`,
+        : `The payments are prepared and quoted. ${getNextStep('awaiting_approval', content.counts)}`,
       ...(content.whyTwo && !content.second ? [WHY_TWO[content.whyTwo]] : []),
     ],
     action: { label: 'Review and approve', path: '/approve' },
@@ -79,7 +79,7 @@ const TEMPLATES: Readonly<Record<NotificationKind, Template>> = {
         : `Insufficient funds: ${amounts.map(asMoney).join(', ')} short`;
     },
     lines: ({ waiting }) => [
-      `${countText(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It is' : 'them. They are'} not sent yet.`,
+      `${countText(waiting?.payments ?? 0, 'payment')} approved, but the balance does not cover ${waiting?.payments === 1 ? 'it. It has' : 'them. They have'} not been sent yet.`,
       'Add funds to the account shown on the run page, with the payment reference shown there. Payrun checks the balance every minute, and payments resume automatically once funded.',
     ],
     action: { label: 'View shortfall', path: '#funds' },

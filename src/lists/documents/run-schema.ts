@@ -95,7 +95,7 @@ const FIGURES: FieldsOfSchema = {
     arraySchema(MOVED),
     'what moved, by pair of currencies: `state`, `from`, `to`, `payments`, `totalDebit`, `fees`, `recipientFees`',
   ],
-  paid: [orNull(TEXT), 'the control total of what is paid or processing'],
+  paid: [orNull(TEXT), 'the control total of paid and processing payments'],
   calls: [WHOLE_NUMBER, 'API calls that the run made'],
   note: [orNull(TEXT), 'why the run has this state'],
 };

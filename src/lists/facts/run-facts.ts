@@ -19,7 +19,7 @@ export function runFacts(
     ['Done', as.joined([as.time(to, EXACT), took], ' ')],
     ['API calls', as.link('calls', id, as.count(run.calls))],
     [
-      'Control total of what is paid or processing',
+      'Control total of paid and processing payments',
       control && as.words`${as.code(control.line)} ${as.quiet(describeTotalSides(control))}`,
     ],
     ['Sheet', typeof readAs === 'string' ? readAs : null],

@@ -47,7 +47,7 @@ const SHOWN = {
   encoding: { label: 'Encoding', about: 'For non-Unicode CSV files.', unset: 'Detected; Payrun asks if unsure' },
   merchantCountry: {
     label: 'Merchant country',
-    about: 'Determines the route minimums.',
+    about: 'Determines the minimum amount for each route (country, currency and payout method).',
     words: countryWord,
   },
   routeMinimums: {

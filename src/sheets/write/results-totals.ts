@@ -67,7 +67,7 @@ export function totalsPage(
     [{ text: 'Control totals', form: 'title' }],
     // With the first of these lines on top, the same sheet passes the control total check.
     ...controlTotal('of the sheet', ofSheet),
-    ...(sent === null ? [] : controlTotal('of what is paid or processing', sent)),
+    ...(sent === null ? [] : controlTotal('of paid and processing payments', sent)),
     ...(toFix === 0 ? [] : [[], ...nextStepLines(toFix, rows, canceledIn(stated))]),
   ];
 }

@@ -66,7 +66,7 @@ export function layout(
 <form class="search-all" action="/find" method="post" role="search" aria-label="Everything">${csrfField(view)}
 <label class="hidden" for="search-all">Search</label>${icon('search')}
 <input id="search-all" name="q" type="search" placeholder="Name, reference, amount" autocomplete="off" required></form>
-<details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">Account of ${currentUser.name}</span></summary><div>
+<details class="who"><summary title="${currentUser.name}"><span aria-hidden="true">${currentUser.name.slice(0, 2)}</span><span class="hidden">User account: ${currentUser.name}</span></summary><div>
 <p><strong>${currentUser.name}</strong> <span class="quiet">${roleWord(currentUser.role)}</span></p>
 <a href="/account">My account</a>
 ${seen.filter(({ path: at }) => !bar.has(at)).map((one) => html`<div class="on-phone">${linkTo(one, one === current)}</div>`)}

@@ -184,7 +184,7 @@ export function listFeature<Row>(
     const { also } = list;
     const run = list.of && /\/runs\/(\d+)\//.exec(shown.path)?.[1];
     return layout(view, {
-      title: run ? `${list.title} of run ${run}` : list.title,
+      title: run ? `${list.title}, run ${run}` : list.title,
       ...(run ? { heading: html`${list.title} of <a href="${runPath(run)}">run ${run}</a>` } : {}),
       actions: html`${also && may(view.currentUser, also.may) ? html`<a class="button" href="${also.path}">${also.text}</a>` : ''}${csvLink(shown)}`,
       ...parts,

@@ -108,11 +108,11 @@ const EXAMPLES: Readonly<
   dismissed: [
     [
       { payment: PAYMENT, row: 7, was: 'possible_duplicate', because: 'Sent twice.' },
-      'Row 7: will not be paid. Sent twice. Reason for the hold: possible duplicate.',
+      'Row 7 will not be paid. Sent twice. Reason for the hold: possible duplicate.',
     ],
     [
       { rows: 3, was: 'paid_differently', because: 'Corrected too late.' },
-      '3 payments: will not be paid. Corrected too late. Reason for the hold: paid before with different details.',
+      '3 payments will not be paid. Corrected too late. Reason for the hold: paid before with different details.',
     ],
   ],
   release_stopped: [
@@ -310,7 +310,7 @@ const EXAMPLES: Readonly<
   batch_quoted: [
     [
       { batch: BATCH, ...QUOTE, keepsApproval: true },
-      'EUR batch …a368: 11 payments, 31,738.98 EUR to send, 8.70 EUR in fees. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The earlier approval remains valid.',
+      'EUR batch …a368: 11 payments, 31,738.98 EUR to send. Total debit 31,747.68 EUR. Rate locked until 2026-11-21 14:00:00 UTC (in 2 hours). The earlier approval remains valid.',
     ],
     [{ batch: GONE, ...QUOTE }, 'Batch …5ca6: 11 payments.'],
   ],
@@ -466,7 +466,7 @@ const EXAMPLES: Readonly<
     ],
   ],
   payments_differ: [
-    [{ batch: BATCH, payments: [PAYMENT] }, 'Payments don’t match what was ordered: 1 payment: row 7.'],
+    [{ batch: BATCH, payments: [PAYMENT] }, 'Payments don’t match the instructions: 1 payment: row 7.'],
   ],
   batch_differs: [
     [

@@ -104,7 +104,7 @@ export function bookStates(rows: readonly EndedRow[], { totals }: Pick<ReadBook,
   const control = (label: string) => totals.find(([first]) => first === label)?.[1];
   expect(control('of the sheet')).toBe(controlTotal(rows.length, byCurrencyOf(rows)));
   const sent = rows.filter(({ state }) => SENT.includes(state)).length;
-  expect(control('of what is paid or processing')).toBe(
+  expect(control('of paid and processing payments')).toBe(
     sent === 0 ? undefined : controlTotal(sent, byCurrencyOf(rows, SENT)),
   );
 }

@@ -31,7 +31,7 @@ export function accountDiff(view: View, payment: ChangedAccount, about: Content)
 <div><span class="quiet">${ENDED[last.state] ?? 'Last sent, and not confirmed as paid,'} ${moment(view, new Date(last.at))}, ${decimalAmount(view, last.amount, last.currency)}</span>
 <strong>${last.account === null ? 'known only to the payout service' : withMarks(last.account, account)}</strong> ${country === null ? '' : countryWord(last.country)}</div>
 <span aria-hidden="true">→</span>
-<div class="now"><span class="quiet">${recipientName ?? '(no name)'} now gets ${decimalAmount(view, amount, currency)}</span>
+<div class="now"><span class="quiet">This payment to ${recipientName ?? '(no name)'}, ${decimalAmount(view, amount, currency)}</span>
 <strong>${withMarks(account, last.account)}</strong> ${countryWord(country)}</div>
 ${changed === null ? '' : html`<p><strong>Changed: ${changed}.</strong></p>`}
 <p class="quiet">${isCertain ? '' : `${UNCERTAIN} `}${about}</p>

@@ -181,7 +181,7 @@ function othersPart(view: View, { currency, missing }: Shortfall, others: readon
   const all = missingForAll(missing, other.debit);
   const runs = other.runs.map((run, i) => html`${i ? ', ' : ''}<a href="${runPath(run)}">run ${run}</a>`);
   return html`<p>Also waiting for this balance: ${runs}, with ${amount(view, { currency, minor: other.debit })}.${
-    all === null ? '' : html` The balance is short by ${amount(view, { currency, minor: all })} to pay all of them.`
+    all === null ? '' : html` To pay all of them, the balance is ${amount(view, { currency, minor: all })} short.`
   }</p>`;
 }
 

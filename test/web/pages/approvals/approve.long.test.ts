@@ -167,7 +167,7 @@ describeDatabases('the page of an approval', (database) => {
       .slice(text.indexOf('class="diff"'), text.indexOf('</section>', text.indexOf('class="diff"')))
       .replace(/<[^>]+>/g, '');
     expect(diff).toMatch(
-      /Last paid just now, 103\.25 EUR\s+IBAN ••••\s0901 Germany\s+→\s+Mara Moved now gets 999\.99 EUR\s+IBAN ••••\s0902 Germany/,
+      /Last paid just now, 103\.25 EUR\s+IBAN ••••\s0901 Germany\s+→\s+This payment to Mara Moved, 999\.99 EUR\s+IBAN ••••\s0902 Germany/,
     );
     for (const [, place] of text.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${place}"`);
 
