@@ -552,7 +552,7 @@ const HOLD_MESSAGES = {
     'Bank details changed for {now}: {details}. The last payment was sent on {day} (row {row} of run {run}). Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.maybe': error(
-    'Payrun doesn’t know the full account number, so it can’t confirm that {now} is the account last paid ({old}, on {day}, row {row} of run {run}). Someone other than the uploader must release this payment.',
+    'Payrun doesn’t have the full number, so it can’t confirm that {now} is the account last paid ({old}, on {day}, row {row} of run {run}). Someone other than the uploader must release this payment.',
   ),
   'held_account_changed.unpaid': error(
     'This recipient’s account ({now}) comes from another run and has never been paid. Someone other than the uploader must release this payment.',

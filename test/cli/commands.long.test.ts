@@ -151,7 +151,7 @@ describeDatabases('the command line', (database) => {
   it('pay --dry-run shows what would be paid, and the sheet can be paid afterwards', async () => {
     const file = sheet('e.csv', row('E-1', '77.00'));
     const looked = await payrun('pay', file, '--dry-run');
-    expect(looked).toMatchObject({ code: 0, stderr: expect.stringMatching(/1 payment of 1 row\.[\s\S]*77\.00 EUR/) });
+    expect(looked).toMatchObject({ code: 0, stderr: expect.stringMatching(/1 payment from 1 row\.[\s\S]*77\.00 EUR/) });
     expect(looked.stderr).toMatch(
       /\nBalance EUR: [\d,.]+ EUR available; [\d,.]+ EUR left after this run, before fees\.\n/,
     );

@@ -5,7 +5,7 @@ import type { ProxiedAnswer } from '../support/servers/service-proxy.ts';
 import { serviceRig } from './workers/service-rig.ts';
 
 /** The simulator kills processes at every moment; these are real ones. */
-const KILLS = 6;
+const KILLS = 20;
 
 describeDatabases('a payrun that is killed with -9', (database) => {
   const payroll = testPayroll(database);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
+import { patientFetch } from '../support/patient-fetch.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('a sheet is paid', (database) => {
@@ -44,7 +45,7 @@ describeDatabases('a sheet is paid', (database) => {
       .trimEnd()
       .split('\n');
     for (const line of results.slice(1))
-      expect(line).toMatch(/Already paid.*Already paid on \S+ by row \d+ of run \d+: /);
+      expect(line).toMatch(/Already paid.*Already paid on \S+ as row \d+ of run \d+, /);
     expect((await payroll.ledger()).payments).toEqual(before.payments);
   });
 
@@ -226,5 +227,55 @@ describeDatabases('a sheet with refused rows', (database) => {
       },
     );
     expect(outcome.counts).toMatchObject({ canceled: 2, processed: 0 });
+  });
+});
+
+const LOST = [
+  ['recipient', 'POST', '/v1/recipients/?$'],
+  ['account', 'POST', '/accounts$'],
+  ['batch', 'POST', '/v1/batches$'],
+  ['quote', 'POST', '/generate-quote$'],
+  ['start', 'POST', '/start-processing$'],
+  ['list of payments', 'GET', '/payments'],
+  ['batch status', 'GET', '/v1/batches/B-[^/]+$'],
+] as const;
+
+describe('a lost response', () => {
+  describeDatabases('with the call in effect or not', (database) => {
+    const payroll = testPayroll(database);
+    const IMPATIENT = { PAYRUN_CALL_TIMEOUT_MS: '600' };
+    // To the client a break, a 500 and a time-out are one: test/service/service.test.ts.
+    const otherwise = [{ do: 'status', status: 500 } as const, { do: 'hang', ms: 900 } as const];
+    const cases = LOST.flatMap(([what, method, path]) => [
+      { what, method, path, effect: 'before', fault: { do: 'drop' } as const },
+      ...[{ do: 'drop' } as const, ...(what === 'start' ? otherwise : [])].map((fault) => {
+        return { what, method, path, effect: 'after', fault };
+      }),
+    ]);
+    it.each(cases)(
+      'G3: of the $what ($fault.do $effect the effect) pays no one twice',
+      async ({ method, path, effect, fault }) => {
+        const id = `${path}-${effect}-${fault.do}`.replace(/\W+/g, '');
+        await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);
+        const lines = people(2, (n) => ({ reference: `${id}-${n}`, email: `${id}${n}@example.com`.toLowerCase() }));
+        // Only the call that hangs is given up.
+        let hangs = 0;
+        const wire = patientFetch((call) => {
+          const [of, at = ''] = call.split(' ');
+          return of === method && new RegExp(path).test(at) && hangs++ === 0;
+        });
+        const outcome = await payroll.pay(
+          payroll.sheet(`${id}.csv`, sheetOf(lines)),
+          fault.do === 'hang' ? { env: IMPATIENT, wire } : {},
+        );
+        expect(outcome).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
+        const { payments } = await payroll.ledger();
+        expect(
+          payments
+            .filter(({ recipientEmail }) => recipientEmail.startsWith(id.toLowerCase()))
+            .map(({ timesPaid }) => timesPaid),
+        ).toEqual([1, 1]);
+      },
+    );
   });
 });

@@ -74,7 +74,7 @@ function oddService(database: TestDatabase) {
 const isOf = (who: string) => (record: Json) => JSON.stringify(record).includes(`${who}@example.com`);
 
 describeDatabases('one odd record', (database) => {
-  const { payroll, rig, sheet, paySheetOf, pay } = oddService(database);
+  const { payroll, rig, sheet, paySheetOf, pay, starts } = oddService(database);
 
   it('G3: that the run does not need stops nothing: everybody is paid once', async () => {
     const odd = [
@@ -92,6 +92,20 @@ describeDatabases('one odd record', (database) => {
     expect(await rig.timesPaid('needless')).toEqual([1, 1, 1]);
     rig.proxy.rule({});
     await rig.holds();
+  });
+
+  it('G3: among the payments of our batch before it starts: nothing is started, and it continues once it can be read', async () => {
+    const before = starts();
+    rig.proxy.rule({
+      answer: changing(BATCH_PAYMENTS, 'payments', (one) => (isOf('before2')(one) ? { ...one, sourceAmount: 7 } : one)),
+    });
+    const held = await pay('before');
+    expect(held).toMatchObject({ exitCode: 4, counts: { processed: 0 } });
+    expect(held.note).toContain('in a format that Payrun cannot read');
+    expect(starts()).toBe(before);
+    rig.proxy.rule({});
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 3 } }]);
+    expect(await rig.timesPaid('before')).toEqual([1, 1, 1]);
   });
 
   it('G3: among the payments of our batch after it was paid is unconfirmed, and the others are paid', async () => {
@@ -427,6 +441,24 @@ describeDatabases('one odd record in a list of batches, or of all payments,', (d
     expect(await rig.resume()).toMatchObject([{ state: 'done', counts: { processed: 3 } }]);
     expect(await rig.timesPaid('said')).toEqual([1, 1, 1]);
     rig.proxy.rule({});
+  });
+
+  it('that is the batch itself, made before a kill: only it is unconfirmed, the other currency is paid, and no one twice', async () => {
+    const rows = sheet('own', 4, (n) => (n > 2 ? { currency: 'USD' } : {}));
+    await rig.payAndKill(rows, /POST .*\/batches$/);
+    const made = await batchesOf('own');
+    expect(made.size).toBe(1);
+    rig.proxy.rule({
+      answer: changing(BATCHES, 'batches', (one) => (made.has(String(one.id)) ? { ...one, totalPayments: {} } : one)),
+    });
+    const [held] = await rig.resume();
+    expect(held).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { processed: 2, unknown: 2 } });
+    expect(held!.note).toContain('in a format that Payrun cannot read');
+    expect(await rig.resume()).toMatchObject([{ exitCode: 4, counts: { processed: 2, unknown: 2 } }]);
+    rig.proxy.rule({});
+    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 4 } }]);
+    expect(await rig.timesPaid('own')).toEqual([1, 1, 1, 1]);
+    await rig.holds();
   });
 
   it('among the returned payments is unconfirmed if it is ours, the others are returned, and it is read once it can be', async () => {

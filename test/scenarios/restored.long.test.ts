@@ -54,6 +54,33 @@ describeDatabases('a restored ledger', (database) => {
     return { home: env.PAYRUN_HOME, deps, within, pay, folder: join(root, `backup of ${name}`) };
   }
 
+  it('reads that a run was approved and paid since the backup, and does not pay it again', async () => {
+    const { deps, within, pay, folder } = newHome('approved', { 'approval.policy': 'manual' });
+    const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
+    const approve = async (appContext: AppContext, run: string) =>
+      approveRun(appContext, run, {
+        by: person('carla'),
+        shown: (await approvalSummary(appContext.ledger, run)).hash,
+        progress: () => {},
+      });
+    const run = await within(async (appContext) => (await pay(appContext, 'agreed')).run);
+    await backUpHome(deps, folder);
+    await within((appContext) => approve(appContext, run));
+    expect(await timesPaid()).toEqual([1, 1]);
+    await restoreHome(deps, folder);
+    await within(async (appContext) => {
+      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 0 });
+      await approve(appContext, run).catch(() => {});
+      await resumeRuns(appContext, { run, progress: () => {} });
+      const unknown = await listUnknownBatches(appContext, undefined);
+      if (unknown.length > 0) await adoptBatches(appContext, unknown, person('operator'));
+      await resumeRuns(appContext, { run, progress: () => {} });
+      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 2 });
+    });
+    expect(await timesPaid()).toEqual([1, 1]);
+    expect((await payroll.ledger()).batches.map(({ startCalls }) => startCalls)).toEqual([1]);
+  });
+
   it('has no session, and gives no journal export a number that was used since the backup', async () => {
     const { deps, within, pay, folder } = newHome('before', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
     const operator = person('operator');

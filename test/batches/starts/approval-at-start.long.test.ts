@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { approveBatches } from '../../../src/batches/approvals/approve-batches.ts';
 import { approveByPolicy } from '../../../src/batches/approve.ts';
+import { quoteBatch } from '../../../src/batches/quotes/quote-batch.ts';
 import { recordStartAttempt } from '../../../src/batches/starts/send.ts';
 import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
 import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
@@ -10,6 +11,7 @@ import type { MoneyRules } from '../../../src/money-rules.ts';
 import type { ActiveRun, StepDeps } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { VERIFIED } from '../../support/person.ts';
+import { listedPayments, onePage, scriptedService } from '../../support/scripted-service.ts';
 import { addBatch, moveThrough, startTestRun, testDeps } from '../../support/test-run.ts';
 
 type Approval = MoneyRules['approval'];
@@ -30,6 +32,7 @@ interface Situation {
   readonly rests: readonly string[];
   /** Changes what is to be decided. */
   readonly before?: (given: Given) => Promise<unknown>;
+  readonly after?: (given: Given) => Promise<unknown>;
   /** The last step; by default its start. */
   readonly last?: (given: Given) => Promise<unknown>;
 }
@@ -57,6 +60,23 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
   const approveBy = async (given: Given, by: string) =>
     approveBatches(given.run, deps, [await now(given)], { by, verified: VERIFIED });
   const send = async (given: Given) => recordStartAttempt(given.run, deps, await now(given), 'send');
+  const waitForFunds = async (given: Given) => {
+    await moveThrough(ledger, (await send(given))!, 'waiting_funds');
+  };
+  const priceAgain = async (given: Given) => {
+    const batch = await now(given);
+    const { service } = scriptedService({
+      generateQuote: () => ({ batch: { quoteExpiredAt: '2098-01-01T00:00:00Z' } }),
+      getBatchSummary: () => ({
+        batchSummary: {
+          total: { count: 2, sendingAmount: '20.00', debitAmount: '20.00', totalFees: '0.00', merchantFees: '0.00' },
+          balances: [],
+        },
+      }),
+      listBatchPayments: async () => onePage('payments', await listedPayments(ledger, batch)),
+    });
+    await quoteBatch(given.run, { ...deps, service }, batch);
+  };
   const releaseBy = async ({ run, batch }: Given, name: string) => {
     const { rows } = await ledger.db.query<{ id: string }>(
       'update payrun.payment set released_by = $2 where batch_id = $1 returning id',
@@ -83,9 +103,35 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
       ...{ rules: ONE, approvers: ['anna'], rests: ['rita', 'anna'] },
       before: (given) => releaseBy(given, 'rita'),
     },
+    'approved by anna, on its pay date': {
+      ...{ rules: ONE, approvers: ['anna'], rests: ['anna'] },
+      before: ({ run }) =>
+        ledger.db.query(
+          `update payrun.run set pay_on = '2020-01-03', starts_at = '2020-01-03', start_zone = 'UTC' where id = $1`,
+          [run.id],
+        ),
+    },
+    'approved by anna, at a new quote': {
+      ...{ rules: ONE, approvers: ['anna'], rests: ['anna'] },
+      after: async ({ batch }) =>
+        ledger.db.query('update payrun.batch set quote_expires_at = now() where id = $1', [batch.id]),
+      last: async (given) => {
+        await priceAgain(given);
+        return (await now(given)).state === 'approved' && send(given);
+      },
+    },
+    'approved by anna, at a quote that was renewed before': {
+      ...{ rules: ONE, approvers: ['anna'], rests: ['anna'], after: priceAgain },
+    },
+    'approved by anna, sent once and refused for funds': {
+      ...{ rules: ONE, approvers: ['anna'], rests: ['anna'], after: waitForFunds },
+    },
+    'approved by the policy, sent once and refused for funds': {
+      ...{ rules: POLICY, approvers: [], rests: [], after: waitForFunds },
+    },
   };
 
-  const bring = async ({ rules: first, approvers, before }: Situation): Promise<Given> => {
+  const bring = async ({ rules: first, approvers, before, after }: Situation): Promise<Given> => {
     rules = first;
     const run = await startTestRun(ledger);
     const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), 'creating', 'open', 'quoted');
@@ -96,6 +142,7 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
     // Whoever approves need not verify what another has.
     for (const by of approvers)
       await approveBatches(run, deps, [await now(given)], { by, verified: before ? undefined : VERIFIED });
+    await after?.(given);
     return given;
   };
   const finish = (given: Given, { last = send }: Situation) => last(given);

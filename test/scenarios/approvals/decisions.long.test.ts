@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { type RerunOptions, rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -10,6 +11,7 @@ import { patientFetch } from '../../support/patient-fetch.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
 import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 
 const carry = { progress: () => {} };
@@ -44,6 +46,27 @@ async function rerun(payroll: Payroll, options: Partial<RerunOptions> & { run: s
 
 describeDatabases('an approval', (database) => {
   const payroll = testPayroll(database);
+
+  it('G7: is refused to the maker, and starts exactly what waits if someone else gives it', async () => {
+    const { run } = await pay(payroll, 'wait', people(2), { env: MANUAL });
+    const appContext = await payroll.appContext(MANUAL);
+    await expect(approveRun(appContext, run, { by: person('mia'), ...carry })).rejects.toMatchObject({
+      code: 'maker_is_approver',
+    });
+    const { hash } = await approvalSummary(appContext.ledger, run);
+    const shown = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    await expect(approveRun(appContext, run, { by: person('anna'), shown, ...carry })).rejects.toMatchObject({
+      code: 'approval_outdated',
+    });
+    expect((await payroll.ledger()).batches[0]!.startCalls).toBe(0);
+    expect(await approveRun(appContext, run, { by: person('anna'), shown: hash, ...carry })).toMatchObject({
+      state: 'done',
+      counts: { processed: 2 },
+    });
+    await expect(approveRun(appContext, run, { by: person('anna'), ...carry })).rejects.toMatchObject({
+      code: 'not_waiting',
+    });
+  });
 
   it('G7: refused, of several batches: what an interruption left is withdrawn before anything else, by any process', async () => {
     const lines = ['EUR', 'USD'].map((currency) => ({
@@ -363,5 +386,89 @@ describeDatabases('an unconfirmed payment', (database) => {
       { run: runs[0], state: 'processed' },
       { run: runs[1], state: 'unknown' },
     ]);
+  });
+
+  it('G1: cannot be confirmed as not paid while the service could still pay it, so it is not paid twice', async () => {
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
+    ]);
+    const lines = people(2, (n) => ({ reference: `OPEN-${n}`, email: `open${n}@example.com`, amount: '310' }));
+    const { run, counts } = await pay(payroll, 'open', lines);
+    expect(counts.unknown).toBe(2);
+    const appContext = await payroll.appContext();
+    const notPaid = (reference: string) =>
+      resolveUnknown(appContext, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
+    await expect(notPaid('OPEN-1')).rejects.toMatchObject({
+      code: 'may_still_be_paid',
+      message: expect.stringContaining('"pending", in a batch that is "open"'),
+    });
+
+    const { payments } = await payroll.ledger();
+    const [first, second] = lines.map(({ email }) => payments.find(({ recipientEmail }) => recipientEmail === email)!);
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    expect((await call('DELETE', `/v1/batches/${first!.batchId}/payments/${first!.id}`)).status).toBe(200);
+    await notPaid('OPEN-1');
+    await expect(notPaid('OPEN-2')).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    // Someone presses Send there.
+    expect((await call('POST', `/v1/batches/${second!.batchId}/start-processing`, {})).status).toBe(200);
+    await payroll.control('settle', {});
+    await expect(notPaid('OPEN-2')).rejects.toMatchObject({
+      code: 'may_still_be_paid',
+      message: expect.stringContaining('"processed"'),
+    });
+    await resolveUnknown(
+      appContext,
+      { reference: 'OPEN-2', paid: true, because: 'the service says so' },
+      person('anna'),
+    );
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
+    expect(await paidTo(payroll, 'open2@example.com')).toEqual([['310.00', 1]]);
+  });
+});
+
+describeDatabases('a ledger that was restored from a backup', (database) => {
+  const payroll = testPayroll(database);
+
+  it('G1: does not take for failed what the service has paid since, and pays the rest', async () => {
+    const lines = people(2, (n) => ({ reference: `RS-${n}`, email: `rs${n}@example.com`, amount: `${640 + n}` }));
+    const { run } = await pay(payroll, 'restored', [lines[0]!]);
+    const appContext = await payroll.appContext();
+    const { db } = appContext.ledger;
+    const second = await pay(payroll, 'restored-2', [lines[1]!], { env: MANUAL });
+    // As the backup has it: the payments of the first run are ready, in no batch; those of the second are of the same run.
+    await appContext.ledger.tx(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(
+        `update payrun.payment set state = 'ready', batch_id = null, remote_id = null, final_at = null, paid_recipient_remote_id = null,
+           paid_account_remote_id = null, paid_account_fp = null, run_id = $1, row = run_id + 1 where run_id = any($2)`,
+        [run, [run, second.run]],
+      );
+      // Without this the run is blocked: someone said, and it was not true, that another installation made these batches.
+      await tx.query(
+        `insert into payrun.other_batch (merchant_id, tag, name, declared_by, declared_at)
+         select merchant_id, tag, 'another', 'anna', now() from payrun.batch where run_id = any($1)`,
+        [[run, second.run]],
+      );
+      await tx.query('delete from payrun.batch where run_id = any($1)', [[run, second.run]]);
+      await tx.query(`update payrun.run set status = 'preparing', finished_at = null where id = $1`, [run]);
+    });
+    const { rows: back } = await db.query<{ id: string }>('select id from payrun.payment where run_id = $1', [run]);
+    expect(back).toHaveLength(2);
+    // The second was never sent: only its batch is gone from the service.
+    const { payments } = await payroll.ledger();
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const unsent = payments.find(({ recipientEmail }) => recipientEmail === lines[1]!.email)!;
+    expect((await call('DELETE', `/v1/batches/${unsent.batchId}`)).status).toBe(200);
+
+    const [resumed] = await payroll.resume(run);
+    expect(resumed).toMatchObject({ state: 'needs_person', counts: { unknown: 1, failed: 0, processed: 1 } });
+    expect(resumed!.note).toContain('in a batch that Payrun does not know');
+    expect(await paidTo(payroll, 'rs1@example.com')).toEqual([['641.00', 1]]);
+    expect(await paidTo(payroll, 'rs2@example.com')).toEqual([['642.00', 1]]);
+    const say = (paid: boolean) =>
+      resolveUnknown(appContext, { reference: 'RS-1', paid, because: 'I looked' }, person('anna'));
+    await expect(say(false)).rejects.toMatchObject({ code: 'may_still_be_paid' });
+    await say(true);
+    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 2 } });
   });
 });

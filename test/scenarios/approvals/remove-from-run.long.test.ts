@@ -5,7 +5,7 @@ import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { sheetOf, testPayroll } from '../../support/payroll.ts';
+import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 
@@ -58,6 +58,26 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     const outcome = await approveRun(appContext, run, { by: person('carla'), shown: now.hash, progress: () => {} });
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, canceled: 1 } });
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('leaves also if its account was changed in the service, for which the whole run would be refused', async () => {
+    const run = await waiting('moved', 2);
+    const found = (await payroll.ledger()).payments.find(
+      ({ recipientEmail }) => recipientEmail === 'moved-2@example.com',
+    )!;
+    const path = `/v1/recipients/${found.recipientId}/accounts/${found.accountId}`;
+    const { status } = await signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant })('PATCH', path, {
+      iban: germanIban(77),
+    });
+    expect(status).toBe(200);
+    const { hash } = await approvalSummary(appContext.ledger, run);
+    await approveRun(appContext, run, { by: person('carla'), shown: hash, progress: () => {} });
+    await remove(['moved-2']);
+    await payroll.resume(run, MANUAL);
+    expect((await states(run)).map(([, state]) => state)).toEqual(['batched', 'canceled']);
+    const now = await approvalSummary(appContext.ledger, run);
+    const outcome = await approveRun(appContext, run, { by: person('carla'), shown: now.hash, progress: () => {} });
+    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 1, canceled: 1 } });
   });
 
   it.each([1, 2])(
@@ -138,6 +158,19 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
       env: { 'approval.policy': 'auto' },
     });
     expect(again).toMatchObject({ counts: { processed: 1 } });
+  });
+
+  it('survives a crash between the record and the deletion in the service', async () => {
+    const run = await waiting('crash', 2);
+    const cut: typeof fetch = async (input, init) => {
+      if (init?.method === 'DELETE') throw new TypeError('fetch failed');
+      return fetch(input, init);
+    };
+    const cutOff = await payroll.appContext(MANUAL, cut);
+    const options = { references: ['crash-1'], because: 'x', by: person('mia'), progress: () => {} };
+    await removeFromRun(cutOff, options).catch(() => {});
+    await payroll.resume(run, MANUAL);
+    expect((await states(run)).map(([, state]) => state)).toEqual(['canceled', 'batched']);
   });
 
   it.each([

@@ -144,7 +144,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
     expect(carried!.paid).toBe('PAYRUN,2,EUR,350.00');
     const output = describeTotalSides(carried!.paidSides!);
     expect(output).toBe(
-      'Paid, before fees: amounts of 350.00 EUR. The rows state amounts of 300.00 EUR; the difference was accepted.',
+      'Paid, before fees: 350.00 EUR. The rows state 300.00 EUR; the difference was accepted.',
     );
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(carried!.results!);
@@ -364,6 +364,55 @@ describeDatabases('a change by hand in the payout service:', (database) => {
       if (isSaid) expect(await reported(run)).toEqual(SILENT);
     },
   );
+});
+
+describeDatabases('a change by hand in a batch that awaits funds', (database) => {
+  const payroll = testPayroll(database, { balance: '1000.00', pricingMs: 0 });
+  const fund = (amount: string) => payroll.control('fund', { currency: 'EUR', amount });
+  /** The money is there when Payrun looks, and gone when the start arrives. */
+  const withoutMoney: typeof fetch = async (input, init) => {
+    if (String(input).endsWith('/start-processing')) await fund('-900.00');
+    return fetch(input, init);
+  };
+  const waiting = async (name: string) => {
+    await fund('900.00');
+    const lines = [
+      { reference: `${name}-1`, email: `${name}1@example.com`, amount: '300.00' },
+      { reference: `${name}-2`, email: `${name}2@example.com`, amount: '200.00' },
+    ];
+    const outcome = await payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(lines)), { wire: withoutMoney });
+    expect(outcome).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
+    const { batches } = await payroll.ledger();
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    return { outcome, batch: batches.at(-1)!.id, call };
+  };
+  const raise = patchFirst(() => ({ amount: '310.00', currency: 'EUR' }));
+
+  it('G2: is found at the next check, before funds arrive, and followed if it begins anyway', async () => {
+    await fund('-900.00');
+    const { outcome, batch, call } = await waiting('seen');
+    await raise(call, batch);
+    const [looked] = await payroll.resume(outcome.run);
+    expect(looked).toMatchObject({ state: 'needs_person', exitCode: 4 });
+    expect(looked!.note).toContain('row 2 has a different amount in the service: 310.00 EUR instead of 300.00 EUR');
+    expect((await payroll.ledger()).payments.every(({ timesPaid }) => timesPaid === 0)).toBe(true);
+
+    await fund('1000.00');
+    const [followed] = await payroll.resume(outcome.run);
+    expect(followed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
+    expect(followed!.note).toContain(`Batch ${batch} was started in the payout service after its approval was voided`);
+    await fund('-400.00');
+  });
+
+  it('G2: and was paid before the next check is a discrepancy', async () => {
+    const { outcome, batch, call } = await waiting('unseen');
+    await raise(call, batch);
+    await addPayment(call, batch);
+    await fund('2000.00');
+    const [resumed] = await payroll.resume(outcome.run);
+    expect(resumed).toMatchObject({ state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 1 } });
+    expect(resumed!.note).toMatch(/^1 payment in .* 55\.00 EUR to /);
+  });
 });
 
 describeDatabases('a change by hand in a batch that awaits approval in the payout service', (database) => {

@@ -4,17 +4,23 @@ import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { reconcile } from '../../../src/engine/jobs/reconcile.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { verifyRemote } from '../../../src/engine/jobs/verify-remote.ts';
+import { acceptDiscrepancy } from '../../../src/engine/review/accept-discrepancy.ts';
+import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { processWebhooks } from '../../../src/engine/webhooks/process-webhooks.ts';
+import { updateRunStatus } from '../../../src/ledger/runs/run-status.ts';
 import { saveDeliveries } from '../../../src/ledger/webhooks/webhook-delivery.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
+import { pastRules } from '../../support/past-rules.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import {
   answering,
+  BATCH,
   carry,
   denying,
+  gone,
   line,
   OF_BATCH,
   paymentsOf,
@@ -120,6 +126,38 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
+  it('or that the service reported as returned is read before it is paid again, by a sheet or a rerun', async () => {
+    await payroll.pay(sheetWith(payroll, 'RETURNED-AGAIN'), { wire: returning });
+    const other = await payroll.pay(sheetWith(payroll, 'RETURNED-RERUN'), { wire: returning });
+    const again = await payroll.pay(sheetWith(payroll, 'RETURNED-AGAIN', 'returned again'));
+    expect(again.counts).toMatchObject({ held: 1 });
+    const appContext = await payroll.appContext();
+    const rerun = await rerunFailed(appContext, {
+      run: other.run,
+      maker: person('mia'),
+      states: ['returned'],
+      references: [],
+      dryRun: false,
+      confirm: 'yes',
+      ...carry,
+    });
+    expect(rerun.counts).toMatchObject({ held: 1 });
+    for (const reference of ['RETURNED-AGAIN', 'RETURNED-RERUN']) {
+      expect(await statesOf(appContext, reference)).toEqual(['processed', 'held']);
+      expect(await timesPaid(payroll, reference)).toBe(1);
+    }
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
+
+  it('and that was really returned is paid again', async () => {
+    await payroll.control('outcomes', [{ match: { amount: '310.00' }, outcome: 'returned', reason: 'Account closed' }]);
+    expect((await payroll.pay(sheetWith(payroll, 'CAME-BACK'))).counts).toMatchObject({ returned: 1 });
+    await payroll.control('outcomes', []);
+    const again = await payroll.pay(sheetWith(payroll, 'CAME-BACK', 'came back again'));
+    expect(again.counts).toMatchObject({ processed: 1 });
+    expect(await statesOf(await payroll.appContext(), 'CAME-BACK')).toEqual(['returned', 'processed']);
+  });
+
   it.each([
     ['the same spelling', 'FAILED-AGAIN', 'FAILED-AGAIN'],
     ['small letters', 'FAILED-SMALL', 'failed-small'],
@@ -138,6 +176,49 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
       expect(await timesPaid(payroll, first)).toBe(1);
     },
   );
+
+  // What the service may show then: test/batches/settlements/recheck-payments.test.ts.
+  it('is read for each of any number of recipients', async () => {
+    const many = Array.from({ length: 22 }, (_, i) => ({
+      ...line(`MANY-${String.fromCharCode(65 + i)}`),
+      amount: `${200 + i}`,
+    }));
+    const { run } = await payroll.pay(payroll.sheet('many.csv', sheetOf(many)));
+    const appContext = await payroll.appContext();
+    await pastRules(
+      appContext.ledger,
+      `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'anna found that it was not paid: so' where run_id = $1`,
+      [run],
+    );
+    const wire = answering([BATCH, gone], [OF_BATCH, gone]);
+    const again = await payroll.pay(payroll.sheet('many again.csv', sheetOf(many)), { wire });
+    expect(again.counts).toMatchObject({ held: 22 });
+  });
+
+  it('G1: and was paid again before the service showed it as paid is a discrepancy that says so, until it is accepted', async () => {
+    const run = await sayUnpaid(payroll, 'TWICE');
+    const again = await payroll.pay(sheetWith(payroll, 'TWICE', 'twice again'), { wire: denying });
+    await payroll.control('settle', {});
+    const appContext = await payroll.appContext();
+    // The second is known as paid, the first is not yet.
+    await pastRules(
+      appContext.ledger,
+      `update payrun.payment set state = 'processed', reason = null, reason_code = null where run_id = $1 and state = 'failed'`,
+      [again.run],
+    );
+    await updateRunStatus(appContext.ledger.db, [BigInt(again.run)], true);
+    const outcomes = await settleOpen(appContext, carry);
+    expect(outcomes.map(({ exitCode }) => exitCode)).toContain(4);
+    const [first] = await paymentsOf(appContext, 'TWICE');
+    expect(first).toMatchObject({ state: 'discrepancy', reason_code: 'paid_twice' });
+    expect(first!.reason).toContain(`Row 2 of run ${again.run} was paid under the same reference: paid twice.`);
+    const { rows } = await appContext.ledger.db.query('select status, note from payrun.run where id = $1', [run]);
+    expect(rows).toEqual([{ status: 'action_required', note: expect.stringContaining('paid twice') }]);
+    await acceptDiscrepancy(appContext, { reference: 'TWICE', run, because: 'paid back' }, person('carla'));
+    await resumeRuns(appContext, { run, ...carry });
+    expect(await statesOf(appContext, 'TWICE')).toEqual(['processed', 'processed']);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
+  });
 
   it('stays so as long as the service reports nothing else', async () => {
     const run = await sayUnpaid(payroll, 'STAYS');

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { resolveUnknown } from '../../../src/engine/review/release.ts';
 import { removeFromRun } from '../../../src/engine/review/remove-from-run.ts';
-import { rejectRun } from '../../../src/engine/review/take-back.ts';
+import { rejectRun, stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
+import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -40,17 +42,22 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     return rows.map(({ state }) => state);
   };
 
-  it('G9: leaves the others awaiting approval again, and they can be rejected', async () => {
+  const WAYS = [
+    ['rejected', rejectRun, 'carla'],
+    ['withdrawn', withdrawRun, 'mia'],
+    ['stopped', stopRun, 'mia'],
+  ] as const;
+  it.each(WAYS)('G9: leaves the others awaiting approval again, and they can be %s', async (how, end, by) => {
     const env = { ...rig.env(), 'approval.policy': 'manual' };
     rig.proxy.rule(UNSEEN);
-    const { run } = await payroll.pay(sheet('rejected', [2]), { env, maker: person('mia') });
+    const { run } = await payroll.pay(sheet(how, [2]), { env, maker: person('mia') });
     const appContext = await payroll.appContext(env);
     const watch = { progress: () => {} };
     const again = await approveRun(appContext, run, { by: person('carla'), ...watch });
     expect(again).toMatchObject({ state: 'waiting_approval', counts: { failed: 1, batched: 2 } });
-    await rejectRun(appContext, run, { by: person('carla'), because: 'wrong month', ...watch });
+    await end(appContext, run, { by: person(by), because: 'wrong month', ...watch });
     expect(await payroll.resume(run, env)).toMatchObject([{ state: 'done', counts: { failed: 1, canceled: 2 } }]);
-    expect(await rig.timesPaid('rejected')).toEqual([]);
+    expect(await rig.timesPaid(how)).toEqual([]);
     expect((await batchStates()).at(-1)).toBe('void');
     expect((await payroll.ledger()).batches.at(-1)).not.toMatchObject({ status: 'open' });
     await rig.holds();
@@ -81,5 +88,26 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     expect((await batchStates()).at(-1)).toBe('rejected_at_service');
     expect(await rig.timesPaid('only')).toEqual([]);
     await rig.holds();
+  });
+
+  it.each(WAYS)('G3: leaves the others unconfirmed if their batch is gone when they are %s', async (how, end, by) => {
+    const env = { ...rig.env(), 'approval.policy': 'manual' };
+    const tag = `gone-${how}`;
+    rig.proxy.rule(UNSEEN);
+    const { run } = await payroll.pay(sheet(tag, [2]), { env, maker: person('mia') });
+    const appContext = await payroll.appContext(env);
+    const watch = { progress: () => {} };
+    await approveRun(appContext, run, { by: person('carla'), ...watch });
+    await rig.deleteBatches(({ status }) => status === 'open');
+    const left = await end(appContext, run, { by: person(by), because: 'wrong month', ...watch });
+    expect(left).toEqual({ isDone: true, left: [expect.stringContaining('no longer shows this batch')] });
+    expect(await payroll.resume(run, env)).toMatchObject([
+      { state: 'needs_person', exitCode: 4, counts: { failed: 1, unknown: 2 } },
+    ]);
+    for (const n of [1, 3])
+      await resolveUnknown(appContext, { reference: `${tag}-${n}`, paid: false, because: 'deleted' }, person('carla'));
+    expect(await payroll.resume(run, env)).toMatchObject([{ state: 'done', counts: { failed: 3 } }]);
+    expect(await rig.timesPaid(tag)).toEqual([]);
+    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 });

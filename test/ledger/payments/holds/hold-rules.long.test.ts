@@ -760,7 +760,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(held).toMatchObject({
       code: 'account_changed',
       reason: expect.stringMatching(
-        /^Payrun doesn’t know the full account number, so it can’t confirm that .* is the account last paid \(IBAN •••• 3000, /,
+        /^Payrun doesn’t have the full number, so it can’t confirm that .* is the account last paid \(IBAN •••• 3000, /,
       ),
     });
   });
