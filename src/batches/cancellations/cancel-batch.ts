@@ -1,5 +1,5 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { type BatchRow, forgetStart, moveBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import { type BatchChange, type BatchRow, forgetStart, moveBatch, voidBatch } from '../../ledger/batches/batch.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
@@ -22,7 +22,8 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
 /**
  * Takes back a batch that was not sent, and cancels its payments. It is deleted in the payout service first and voided
  * in the ledger afterwards, so that it cannot be sent in between. A batch whose creation was attempted may exist
- * without an id in the ledger, or appear later, so `findOrphanBatch` searches for it again.
+ * without an id in the ledger, and one that the service does not show may appear later, so `findOrphanBatch` searches
+ * for it again.
  * Returns null, or the reason as a sentence if it was started outside Payrun or is unconfirmed: its start was refused
  * and the service has lost it. Throws `service_changed` if another service says that it has no such batch.
  */
@@ -43,25 +44,33 @@ export async function cancelBatch(
     return error.message;
   }
   if (ends.has('absent')) await refuseUnprovenAbsence(run, deps, batch.id);
+  const isUnproven = ends.has('absent') || ends.has('gone');
   // "Not found" is no proof that an attempted start had no effect (G3).
-  if ((ends.has('absent') || ends.has('gone')) && batch.start_attempted_at !== null)
-    return leaveUnconfirmed(run, deps, batch);
+  if (isUnproven && batch.start_attempted_at !== null) {
+    await leaveUnconfirmed(run, deps, batch, { approval: null });
+    return `Batch ${batch.remote_id} is unconfirmed. ${NO_LONGER_SHOWN}`;
+  }
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_discarded', { batch: batch.id, remoteId, why });
     await voidBatch(db, batch.start_attempted_at === null ? batch : await forgetStart(db, batch), why);
-    if (isAttempted) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
+    if (isAttempted || isUnproven) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     // In the same transaction: otherwise the payments are planned again if the rest cannot be taken back now.
     await cancelPayments(db, run.id, ['ready'], code, why);
   });
   return null;
 }
 
-async function leaveUnconfirmed(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<string> {
+/** For a batch whose start was attempted and that the service does not show: it may still be paid. */
+export async function leaveUnconfirmed(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  change: Pick<BatchChange, 'approval'> = {},
+): Promise<void> {
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
-    await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', approval: null, note: NO_LONGER_SHOWN });
+    await moveBatch(db, batch, 'unknown', { ...change, remoteStatus: 'gone', note: NO_LONGER_SHOWN });
   });
-  return `Batch ${batch.remote_id} is unconfirmed. ${NO_LONGER_SHOWN}`;
 }
 
 /**

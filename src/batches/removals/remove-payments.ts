@@ -1,5 +1,6 @@
 import { isError } from '../../errors.ts';
 import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { clearOtherPaid } from '../../ledger/payments/paid-twice.ts';
 import { intendRemoval, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
@@ -8,7 +9,7 @@ import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients
 import { pluralize } from '../../platform/pluralize.ts';
 import { knownOutcome } from '../../service/known-outcome.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { deleteAtService } from '../cancellations/cancel-batch.ts';
+import { deleteAtService, FIRST_LOOK_MS, leaveUnconfirmed } from '../cancellations/cancel-batch.ts';
 import { retryWhileBusy } from '../cancellations/retry-while-busy.ts';
 import { ejectRefused, REMOVED_BY_USER } from './refused-recipient.ts';
 
@@ -47,8 +48,9 @@ function removedLine(removals: readonly Removal[]): string {
  * Removes payments from a batch that has not begun, in the payout service and then in the ledger, which ends them. The
  * removals are recorded before the first deletion, so that after a crash the smaller batch is not a mismatch. If
  * nothing is left, the batch is deleted and void; rejected instead if start was attempted on it. Its quote and its
- * approval become void. Returns the batch, null if it has ended. Costs one call per payment. Throws `batch_mismatch` if
- * it has started.
+ * approval become void. If the service does not show a batch that is to be deleted, it is unconfirmed if start was
+ * attempted on it; otherwise `findOrphanBatch` searches for it later. Returns the batch, null if it has ended or is
+ * unconfirmed. Costs one call per payment. Throws `batch_mismatch` if it has started.
  */
 export async function removePayments(
   run: ActiveRun,
@@ -63,8 +65,12 @@ export async function removePayments(
     await eachReason(removals, ({ code, reason }, ids) => intendRemoval(db, batch.id, ids, code, reason));
   });
   const isLast = removals.length === batch.payments;
-  if (isLast) await deleteAtService(deps, batch.id, batch.remote_id!);
-  else
+  const isUnproven = isLast && (await deleteAtService(deps, batch.id, batch.remote_id!)) !== 'deleted';
+  if (isUnproven && batch.start_attempted_at !== null) {
+    await leaveUnconfirmed(run, deps, batch);
+    return null;
+  }
+  if (!isLast)
     for (const { remoteId } of removals) if (remoteId !== null) await deletePayment(deps, batch.remote_id!, remoteId);
   return fenced(run, deps, async (db) => {
     for (const [code, ofCode] of Map.groupBy(removals, (removal) => removal.code))
@@ -73,6 +79,7 @@ export async function removePayments(
     const left = await recountBatch(db, batch.id);
     await clearOtherPaid(db, run.merchant);
     const note = removedLine(removals);
+    if (isUnproven) await recordOrphanBatch(db, batch.id, new Date(deps.clock.now() + FIRST_LOOK_MS));
     if (isLast) return endEmpty(db, left, `${note} None are left. No payments were sent.`);
     if (left.state === 'creating') return left;
     return moveBatch(db, left, 'quoted', { quote: null, approval: null, note });

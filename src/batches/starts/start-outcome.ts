@@ -6,7 +6,6 @@ import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { NO_LONGER_SHOWN } from '../cancellations/cancel-batch.ts';
 import { recordExternalStart } from '../reconciliations/external-start.ts';
-import { finishRemovals } from '../reconciliations/finish-removals.ts';
 import { recordServiceApproval } from '../reconciliations/service-approval.ts';
 import { refusedPayments } from '../removals/refused-payments.ts';
 import { removePayments } from '../removals/remove-payments.ts';
@@ -91,11 +90,7 @@ export async function resolveStartOutcome(
       const change = to === 'quoted' && next === 'done' ? { approval: null } : {};
       return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note, ...change }), next };
     });
-  if (status === 'gone') {
-    // If every payment was to be removed, the batch is gone because it was deleted.
-    if ((await finishRemovals(run, deps, batch)) === null) return ended(deps, batch);
-    return move('unknown', NO_LONGER_SHOWN, 'done');
-  }
+  if (status === 'gone') return move('unknown', NO_LONGER_SHOWN, 'done');
   if (!isUnstarted(status))
     return move(
       'unknown',

@@ -18,11 +18,11 @@ export interface OrphanFinding extends JobReport {
 }
 
 /**
- * Looks for orphan batches: those that were canceled or created again while the answer to their creation was lost.
- * Deletes the ones that only hold payments of their run and are not sent. Makes no calls if none is due; otherwise
- * usually one for each, in at most two passes. A run that another process holds is skipped until the next time. Returns
- * the batches found. Throws the errors of API calls; an error of one batch is thrown after the others were checked,
- * unless the service cannot be reached.
+ * Looks for orphan batches: those that were canceled or created again while the answer to their creation was lost, and
+ * those that were deleted while the service did not show them. Deletes the ones that only hold payments of their run
+ * and are not sent. Makes no calls if none is due; otherwise usually one for each, in at most two passes. A run that
+ * another process holds is skipped until the next time. Returns the batches found. Throws the errors of API calls; an
+ * error of one batch is thrown after the others were checked, unless the service cannot be reached.
  */
 export async function findOrphanBatches(appContext: AppContext, watch: RunWatch): Promise<readonly OrphanFinding[]> {
   const { ledger, clock, log } = appContext;

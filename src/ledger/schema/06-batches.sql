@@ -92,8 +92,8 @@ create table payrun.batch_discrepancy (
 );
 create index batch_discrepancy_open on payrun.batch_discrepancy (run_id) where accepted_by is null;
 
--- Batches that were discarded before their creation was confirmed. It may still take effect, so they are looked up by
--- tag later.
+-- Batches that were discarded while the payout service did not show them. They may appear there later, so they are
+-- looked up by tag.
 create table payrun.lost_batch (
   batch_id uuid primary key references payrun.batch,
   looks int not null default 0,

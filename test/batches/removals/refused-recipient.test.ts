@@ -7,10 +7,10 @@ it.each([
   ['not_found', 'It does not know what it was asked for.', 'recipient_refused'],
   ['invalid_field', 'The amount is too small.', 'invalid_field'],
   // A sentence of the service that ends as one of Payrun's does.
-  ['invalid_field', 'Retry this payment: Payrun then rereads it from the payout service first.', 'invalid_field'],
+  ['invalid_field', 'Retry this payment: Payrun first rereads it from the payout service.', 'invalid_field'],
 ])('%s: %s has the code %s', (code, sentence, expected) => {
   const { code: found, reason } = refusedFor(code, sentence);
   expect(found).toBe(expected);
   expect(reason.startsWith(`The payout service rejected this payment: ${sentence}`)).toBe(true);
-  expect(reason.endsWith('reads its recipient from the payout service first.')).toBe(expected === 'recipient_refused');
+  expect(reason.endsWith('rereads its recipient from the payout service.')).toBe(expected === 'recipient_refused');
 });
