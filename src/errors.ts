@@ -204,7 +204,7 @@ export const ERRORS = {
   import_unproven: {
     exit: 5,
     sentence: 'Payrun can’t check whether the ledger arrived in {place}. Until it can, this home stays closed.',
-    next: 'Try again when the database is reachable. If the database is lost and makes no payments, add --lost.',
+    next: 'Try again when the database is reachable. If that database is lost and no installation pays from it, add --lost.',
   },
   import_key: {
     exit: 2,
@@ -713,7 +713,7 @@ export const ERRORS = {
   service_not_proven: {
     exit: 4,
     sentence:
-      'The payout service has neither payment {reference} nor any other payment that the ledger has for merchant {merchant}, so this may be another service or account. The payment may still have been paid.',
+      'The payout service has neither payment {reference} nor any other payment that the ledger has for merchant {merchant}, so Payrun may be connected to a different service or account. The payment may still have been paid.',
     next: 'Check PAYRUN_SERVICE_URL and the keys of {merchant}, then confirm the outcome again. Until then, the payment stays unconfirmed and is not sent again.',
     page: 'A Payrun admin must check the keys of {merchant}. Until then, the payment stays unconfirmed and is not sent again.',
   },
@@ -795,7 +795,7 @@ export const ERRORS = {
   batch_unreadable: {
     exit: 4,
     sentence:
-      'The payout service shows batch {batch}, or one that may be it, in a format that Payrun cannot read{id}. Its payments are not treated as paid or failed.',
+      'The payout service shows batch {batch}, or what may be the same batch, in a format that Payrun cannot read{id}. Its payments are not treated as paid or failed.',
     next: 'Check the batch in the payout service. Once its data is readable, run `payrun resume`.',
     page: 'Check the batch in the payout service. The run continues once its data is readable.',
   },

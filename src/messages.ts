@@ -23,7 +23,7 @@ export const ROW_MESSAGES = {
     'Both an amount and a target amount are filled in. Keep only one: the amount to debit, or the target amount that the recipient gets.',
   ),
   shared_account: warning(
-    'Row {first} pays a different recipient to the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
+    'Row {first} uses the same account for a different recipient. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
   ),
   account_is_own: error('This is one of your own accounts. Enter the recipient’s account.'),
   account_from_number: warning(
@@ -212,7 +212,7 @@ export const ROW_MESSAGES = {
   ),
   payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it blank.'),
   payout_method_not_payable: error(
-    'Recipients set up {method} themselves in the payout service. Ask them to do so, then enter only their recipient number, for example V-1042.',
+    'Recipients set up payment by {method} themselves in the payout service. Ask them to do so, then enter only their recipient number, for example V-1042.',
   ),
   payout_method_elsewhere: error(
     '{method} is only available for recipients in {places}. Correct the country, or use bank-transfer or paypal.',
@@ -603,10 +603,10 @@ const HOLD_MESSAGES = {
     'All rows pay into one account, although they name {names} recipients. Check that this is the right account column. If it is, someone other than the uploader must release this payment.',
   ),
   'held_shared_account.warned': warning(
-    'Row {row} pays a different recipient to the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
+    'Row {row} uses the same account for a different recipient. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
   ),
   'held_shared_account.earlier': warning(
-    'Row {row} of run {run} paid a different recipient to the same account. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
+    'Row {row} of run {run} used the same account for a different recipient. Check that the account belongs to both recipients: a shared account can be a sign of fraud.',
   ),
   'held_amount_unusual.warned': warning(
     'This amount is at least ten times the most this recipient has ever been paid in {currency} (row {row} of run {run}). Check that it is right.',
@@ -624,7 +624,7 @@ const HOLD_MESSAGES = {
     'Reference {reference} differs only in its spelling from {other} in row {row}. If both are intended, an approver can release it.',
   ),
   held_same_sheet: error(
-    'Most rows without a reference were already paid. This one matches row {row} of run {run} ({state}, {day}). To pay all these rows again, an approver must release it.',
+    'Most rows without a reference were already paid. This one matches row {row} of run {run} ({state}, {day}). An approver can release this one, which releases them all.',
   ),
 } as const satisfies Record<string, Message>;
 
@@ -656,7 +656,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service received these bank details, but {doubt}. Nothing is paid. Compare both accounts. Releasing the payment sends the bank details again.',
   ),
   account_masked: error(
-    'The payout service now masks accounts differently: {shown}. That matches the row{fewer}. Compare both accounts. Releasing accepts the new mask everywhere.',
+    'The payout service now masks accounts differently: {shown}. That matches the row{fewer}. Compare both accounts. If you release it, Payrun accepts the new mask everywhere.',
   ),
   recipient_unreadable: error(
     'Payrun can’t interpret the payout service’s data on this recipient. Check the recipient in the payout service, then release the payment.',
@@ -672,7 +672,7 @@ const RECIPIENT_MESSAGES = {
   ),
   recipient_refused: error('The payout service rejected this recipient: {reason}'),
   'recipient_refused.read': error(
-    'The payout service rejected this recipient: {reason} If the row is correct, retry it: Payrun then rereads the recipient from the payout service first.',
+    'The payout service rejected this recipient: {reason} If the row is correct, retry it: Payrun first rereads the recipient from the payout service.',
   ),
   recipient_rows_differ: error(
     'Several rows in this sheet have conflicting details for this person. Make them the same in all of these rows, and pay the corrected sheet in a new run.',

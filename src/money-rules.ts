@@ -65,12 +65,12 @@ export const MONEY_RULES = {
     ...choice('auto', 'manual'),
   },
   'approval.perPayment': {
-    label: 'Approval limit for a payment',
+    label: 'Approval threshold for a payment',
     about: 'payments above this amount need approval',
     ...limits,
   },
   'approval.perRun': {
-    label: 'Approval limit for a run',
+    label: 'Approval threshold for a run',
     about: 'runs above this amount, including fees on top, need approval',
     ...limits,
   },

@@ -6,7 +6,7 @@ export const remove: RunAction = {
   of: 'payments',
   button: 'Remove payment',
   question:
-    'It is canceled, and its reference can be reused. The rest of the run gets a new quote and needs approval again.',
+    'It will be canceled, and its reference can be reused. The rest of the run will get a new quote and need approval again.',
   asksPassword: true,
   fields: { because: { label: 'Reason' } },
   done: 'Payment removed. Any payments left in the run get a new quote and need approval.',

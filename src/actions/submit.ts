@@ -29,7 +29,7 @@ export const discard: RunAction = {
   of: 'run',
   button: 'Discard file',
   title: 'Discard',
-  question: 'Nothing in this file is paid, and your corrections are lost. You can upload it again.',
+  question: 'Nothing in this file will be paid, and your corrections will be lost. You can upload it again.',
   done: 'File discarded. Nothing is paid.',
   endsRun: true,
   command: {

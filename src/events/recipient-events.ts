@@ -30,7 +30,7 @@ export const RECIPIENT_EVENTS = {
     ],
   },
   account_in_flight: {
-    title: 'On hold: another account is about to be paid',
+    title: 'On hold: a different account of this recipient is about to be paid',
     says: [
       'Row {row:row}: another run is about to pay this recipient using different bank details.',
       '{payments:count:payment} on hold.',

@@ -33,7 +33,11 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
     'If you submit the run, these rows are paid as they are. If one is wrong, discard the run and upload the corrected file.',
   ],
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
-  ['returned', 'Ask for the right account and retry', 'The payment was returned. Correct the account first.'],
+  [
+    'returned',
+    'Get the right account from the recipient and retry',
+    'The payment was returned. Correct the account first.',
+  ],
   [
     'already_paid',
     'Nothing to do: they were paid before',

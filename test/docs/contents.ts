@@ -12,7 +12,7 @@ const GUIDES: readonly Guide[] = [
   {
     page: 'quickstart',
     title: 'Quickstart',
-    about: 'your first paid sheet, an approver, a schedule and a backup',
+    about: 'your first payments from a sheet, an approver, a schedule and a backup',
   },
   { page: 'sheets', title: 'Sheets', about: 'how a sheet is read: columns, amounts, dates, control totals' },
   { page: 'results', title: 'Results', about: 'what you get back after a run' },

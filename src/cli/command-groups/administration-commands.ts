@@ -153,7 +153,10 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
       'moves the embedded ledger of a home into the PostgreSQL database of DATABASE_URL, completely or not at all',
     options: [
       { flags: '--cancel', summary: 'cancels an interrupted move, unless it was completed; the home can then pay' },
-      { flags: '--lost', summary: 'with --cancel: confirms that the other database is lost and makes no payments' },
+      {
+        flags: '--lost',
+        summary: 'with --cancel: confirms that the other database is lost, and that no installation pays from it',
+      },
       ...ACTING,
     ],
     examples: [

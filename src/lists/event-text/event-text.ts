@@ -73,7 +73,7 @@ export function actorPlace({ data }: Pick<HistoryEvent, 'data'>): string {
   return [`account ${account}`, host && `on ${host}`].filter(Boolean).join(' ');
 }
 
-const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'the approval policy' };
+const ACTORS: Readonly<Record<string, string>> = { payrun: 'Payrun', 'policy:auto': 'Payrun’s approval rules' };
 
 /** All fields of an event of an unknown kind, by name: readable, with account numbers masked. */
 function everything(event: EventContext): Value {

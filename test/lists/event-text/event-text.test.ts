@@ -717,7 +717,7 @@ describe('an event', () => {
     expect(eventTitle('rejection_intended', { kind: 'withdrawn' })).toBe('Withdrawal requested');
     expect(eventTitle('rejection_intended', { kind: 'stopped' })).toBe('Stop requested');
     expect(eventTitle('rejection_intended', { kind: 'rejected' })).toBe('Rejection requested');
-    expect(actorWords('policy:auto')).toBe('the approval policy');
+    expect(actorWords('policy:auto')).toBe('Payrun’s approval rules');
     expect(actorWords('mia')).toBe('mia');
   });
 

@@ -143,9 +143,7 @@ describeDatabases('a change by hand in the payout service:', (database) => {
     // Of an accepted amount what was paid counts, on every channel, with what the rows state.
     expect(carried!.paid).toBe('PAYRUN,2,EUR,350.00');
     const output = describeTotalSides(carried!.paidSides!);
-    expect(output).toBe(
-      'Paid, before fees: 350.00 EUR. The rows state 300.00 EUR; the difference was accepted.',
-    );
+    expect(output).toBe('Paid, before fees: 350.00 EUR. The rows state 300.00 EUR; the difference was accepted.');
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.readFile(carried!.results!);
     const cells = workbook.worksheets.flatMap((sheet) => sheet.getSheetValues().flat()).map(String);

@@ -63,7 +63,7 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
       expect(held).toMatchObject({ exitCode: 4, counts: { held: 3, processed: 0 } });
       expect([...new Set(held.problems.map(({ code }) => code))]).toEqual(['same_sheet']);
       expect(held.problems[0]!.message).toMatch(
-        new RegExp(`row 2 of run ${first.run} \\(paid, .*To pay all these rows again`),
+        new RegExp(`row 2 of run ${first.run} \\(paid, .*An approver can release this one, which releases them all`),
       );
     }
 

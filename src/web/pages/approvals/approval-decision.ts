@@ -89,7 +89,7 @@ ${
 }
 ${hasRole(view.currentUser.role, 'approver') ? actionForm(view, reject, { path, refused }) : ''}
 <p class="quiet covers">Your approval covers exactly the payments, accounts, rates and fees shown. Any change needs a new approval.</p>
-<div class="on-paper"><p>Not approved or rejected at the time of printing. Decide in Payrun. You can note the decision here.</p>
+<div class="on-paper"><p>Not yet approved or rejected when printed. Approve or reject the run in Payrun. You can note the decision here.</p>
 <p class="sign">approved or rejected, by whom, when, why</p></div></section>`;
 }
 

@@ -67,7 +67,7 @@ describeDatabases('the page of an approval', (database) => {
     expect(hashIn(text)).not.toBe('');
     expect(text).not.toMatch(/DE\d{20}/);
     // On paper: that it was open, and who saw it.
-    expect(text).toMatch(/on-paper.*Not approved or rejected at the time of printing\./);
+    expect(text).toMatch(/on-paper.*Not yet approved or rejected when printed\./);
     expect(text).toMatch(/on-paper.*As seen by anna \(\w+\) on \d{4}-\d\d-\d\d /);
   });
 
