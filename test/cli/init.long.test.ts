@@ -146,12 +146,12 @@ describe('payrun init', () => {
     Object.assign(env, { TWO_LINES: `AK-newcomer-7890\n${SECRET}` });
     for (const [args, detail] of [
       [[], '--service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE'],
-      [['--user', 'anna', '--generate'], 'Set the service'],
+      [['--user', 'anna', '--generate'], 'There is no terminal for questions'],
       [['--service', 'ftp://x'], 'The service is `sandbox`'],
       [['--service', sandbox.url], '--environment sandbox or production'],
       [['--service', sandbox.url, '--environment', 'sandbox'], '--access-key'],
       [['--service', sandbox.url, '--environment', 'sandbox', '--access-key', 'AK'], '--secret-key-stdin'],
-      [[...withKeys(), '--merchant', '../x'], 'Merchant names have'],
+      [[...withKeys(), '--merchant', '../x'], 'Merchant names can have'],
       [
         [...withKeys().slice(0, -1), 'two-lines.txt'],
         'A secret key is a single line, but two-lines.txt has more than one',
@@ -160,7 +160,7 @@ describe('payrun init', () => {
         [...withKeys().slice(0, -2), '--secret-key-env', 'TWO_LINES'],
         'A secret key is a single line, but TWO_LINES has more than one',
       ],
-      [['--service', 'sandbox', '--user', 'a:b', '--generate'], 'User names have'],
+      [['--service', 'sandbox', '--user', 'a:b', '--generate'], 'User names can have'],
       [['--service', 'sandbox', '--database-env', 'NO_SUCH'], 'NO_SUCH is not set'],
     ] as const) {
       const ended = await init(...args);

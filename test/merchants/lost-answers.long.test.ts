@@ -187,7 +187,7 @@ describeDatabases('sub-merchants after lost responses', (database) => {
     const settings = await world.run('merchant-settings', { file });
     expect(settings.merchants[0]).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('keys of a parent'),
+      reason: expect.stringContaining('those of a parent'),
     });
     const onboarding = await world.run('onboard-merchants', { file, parent: 'hub' });
     expect(onboarding.merchants[0]!.state).toBe('failed');

@@ -127,7 +127,7 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     for (const [args, says] of [
       [['approval', 'auto'], 'There is no rule called "approval". The rules are environment, approval.policy'],
       [['approval.two', '150'], '"150" is not a valid value for approval.two. Enter amounts such as EUR=5000.00'],
-      [['environment', 'production'], 'this process is configured for sandbox'],
+      [['environment', 'production'], 'Payrun is configured for sandbox'],
     ] as const) {
       const refused = await command('rules', 'set', ...args, '--yes');
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(says)]);
@@ -220,7 +220,9 @@ describeDatabases('a ledger of production without rules', (database) => {
       expect((await pages.get('/', { name: 'mia', role: 'maker' })).text).toMatch(
         /approval and limit rules are not set yet.*set them in Settings/,
       );
-      expect((await pages.get('/settings', admin)).text).toMatch(/<details class="confirm" open>.*has no rules/s);
+      expect((await pages.get('/settings', admin)).text).toMatch(
+        /<details class="confirm" open>.*limit rules are not set yet/s,
+      );
 
       await set(production, { 'approval.two': 'EUR=150.00' });
       expect((await pages.get('/', admin)).status).toBe(200);

@@ -286,7 +286,7 @@ describeDatabases('every outcome of a run on every channel:', (database) => {
       if (outcome === 'partly_paid')
         expect(problems).toMatch(/Account closed[.]?1\S+ \S+, row 2.*Name mismatch[.]?1\S+ \S+, row 3/);
       if (outcome === 'already_paid')
-        expect(problems).toMatch(/Already paid on .* by row 2 of run \d+: .*\.5\S+ \S+, row 2, \S+ \S+, row 3/);
+        expect(problems).toMatch(/Already paid on .* as row 2 of run \d+, .*\.5\S+ \S+, row 2, \S+ \S+, row 3/);
       const list = (await pages.get('/runs')).text;
       const line = list.split('</tr>').find((row) => row.includes(`"/runs/${run}"`))!;
       expect(line).toMatch(new RegExp(`badge ${tone}"`));

@@ -266,7 +266,7 @@ describeDatabases('payrun serve', (database) => {
         expect(JSON.parse(notReady)).toEqual({
           ok: false,
           reason: 'database_unreachable',
-          message: expect.stringContaining('database does not answer'),
+          message: expect.stringContaining('database does not respond'),
         });
         expect((await ask(serving, '/healthz')).status).toBe(200);
         expect((await ask(serving, '/login')).status).toBeLessThan(504);

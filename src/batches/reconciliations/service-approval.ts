@@ -43,32 +43,32 @@ export async function readServiceApproval(
       return moveBatch(db, batch, 'started', { remoteStatus: status, note: null });
     });
   }
-  if (status === OPENED_AGAIN) return takeBack(run, deps, batch);
-  // It was read as open again before, so it is gone because it was deleted.
-  if (status === 'gone' && batch.remote_status === OPENED_AGAIN) return recordRejection(run, deps, batch);
+  return status === OPENED_AGAIN ? takeBack(run, deps, batch) : leaveToUser(run, deps, batch, status);
+}
+
+async function leaveToUser(run: ActiveRun, deps: StepDeps, batch: BatchRow, status: string): Promise<BatchRow> {
   const note =
     status === 'gone'
       ? 'It was awaiting approval in the payout service and is gone now. Check whether it was rejected or paid, then confirm the outcome of its payments.'
       : `It was awaiting approval in the payout service, which now reports "${status}". Check it there, then confirm the outcome of its payments.`;
   return fenced(run, deps, async (db) => {
-    await audit(db, run, deps, 'start_outcome', { batch: id, remoteStatus: status, to: 'unknown', code: null });
+    await audit(db, run, deps, 'start_outcome', { batch: batch.id, remoteStatus: status, to: 'unknown', code: null });
     return moveBatch(db, batch, 'unknown', { remoteStatus: status, note });
   });
 }
 
 /**
- * A batch that was opened again can still be sent from outside Payrun, so its payments fail only when it is deleted.
- * The status is recorded first. A batch that was sent meanwhile stays.
+ * A batch that was opened again can still be sent from outside Payrun, so its payments fail only when it is deleted:
+ * one that the service does not show is left to a user (G3). A batch that was sent meanwhile stays.
  */
 async function takeBack(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
-  const seen = await fenced(run, deps, (db) => moveBatch(db, batch, batch.state, { remoteStatus: OPENED_AGAIN }));
   try {
-    await deleteAtService(deps, batch.id, batch.remote_id!);
+    const end = await deleteAtService(deps, batch.id, batch.remote_id!);
+    return end === 'deleted' ? recordRejection(run, deps, batch) : leaveToUser(run, deps, batch, 'gone');
   } catch (error) {
-    if (isError(error, 'batch_mismatch')) return seen;
+    if (isError(error, 'batch_mismatch')) return batch;
     throw error;
   }
-  return recordRejection(run, deps, seen);
 }
 
 async function recordRejection(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {

@@ -55,7 +55,7 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
   });
 
   it.each([
-    [refused('invalid_field', 'Not today'), 'refuses its quote'],
+    [refused('invalid_field', 'Not today'), 'rejected its quote'],
     [notFound(), 'no longer has the batch'],
   ])('G3: has no quote and no approval if the service gives none: %s', async (error, says) => {
     const { state, quote, approved_by, note } = await priceAgain({}, () => {

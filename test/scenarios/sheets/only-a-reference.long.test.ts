@@ -94,7 +94,7 @@ describeDatabases('a row with only a referenceId', (database) => {
       ...carry,
     });
     expect(await heldFor((await pay('ne2', [bare('NE-2')])).run)).toMatchObject([
-      { code: 'account_changed', reason: expect.stringMatching(/was never paid/) },
+      { code: 'account_changed', reason: expect.stringMatching(/has never been paid/) },
     ]);
   });
 

@@ -114,7 +114,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await waitingRun();
         return send(await approval(CARLA), /\/reject/, { because: ' ' }, CARLA);
       },
-      ...{ says: 'Fill it in', by: CARLA, form: /\/reject/, fields: { because: 'Wrong month' } },
+      ...{ says: 'Enter a reason', by: CARLA, form: /\/reject/, fields: { because: 'Wrong month' } },
     },
     'a release to changed bank details without a note': {
       refused: async () => {
@@ -129,7 +129,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         await heldRun('possible_duplicate');
         return send(await paymentPage(CARLA), /\/dismiss$/, {}, CARLA);
       },
-      ...{ says: 'Fill it in', by: CARLA, form: /\/dismiss$/, fields: { because: 'Twice' } },
+      ...{ says: 'Enter a reason', by: CARLA, form: /\/dismiss$/, fields: { because: 'Twice' } },
     },
     'a dismissal of a payment that was released meanwhile': {
       refused: async () => {
@@ -185,7 +185,7 @@ describeDatabases('the next step of a decision that is refused on a page', (data
         return send(shown, /\/settings\/rules$/, { duplicateDays: '9' }, ANNA);
       },
       ...{
-        says: 'Review the rules',
+        says: 'Review the current rules',
         by: ANNA,
         link: /^\/settings$/,
         form: /\/settings\/rules$/,

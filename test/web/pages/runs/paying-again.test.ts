@@ -134,7 +134,6 @@ const REVIEWED_CODES = [
   'rerun_nothing',
   'accounts_changed',
   'request_taken_over',
-  'held_same_sheet',
   'recipient_without_account',
   'recipient_refused.read',
 ];
@@ -152,7 +151,6 @@ const REVIEWED = [
   'money-rules.ts: only payments that failed within this number of days are retried',
   'engine/jobs/nightly-report.ts: ${runs} retried',
   // Held: a person decides.
-  'messages.ts: Most rows without a reference were already paid',
   'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
   'messages.ts: The payout service has no account for this recipient',
