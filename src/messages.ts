@@ -212,7 +212,7 @@ export const ROW_MESSAGES = {
   ),
   payout_method_unknown: error('This is not a payout method. Use bank-transfer or paypal, or leave it blank.'),
   payout_method_not_payable: error(
-    'Recipients set up payment by {method} themselves in the payout service. Ask them to do so, then enter only their recipient number, for example V-1042.',
+    'Recipients choose {method} as their payout method in the payout service. Ask them to do so, then enter only their recipient number, for example V-1042.',
   ),
   payout_method_elsewhere: error(
     '{method} is only available for recipients in {places}. Correct the country, or use bank-transfer or paypal.',

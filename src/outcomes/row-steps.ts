@@ -35,7 +35,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
   ['failed', 'Correct the cause and retry', 'These payments were not made. A retry pays only these.'],
   [
     'returned',
-    'Get the right account from the recipient and retry',
+    'Get the correct account details from the recipient and retry',
     'The payment was returned. Correct the account first.',
   ],
   [

@@ -92,13 +92,13 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     typed: ['service', 'listBalances'],
     env: NO_SERVICE,
     code: 'service_unreachable',
-    says: 'Run `payrun service` again when it is back.',
+    says: 'Once it is back, run `payrun service` again.',
   },
   'the service has not said that its keys are of the sandbox, and there is no terminal for the password': {
     typed: ['webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'],
     env: NO_SERVICE,
     code: 'not_proven',
-    says: 'with --confirm-stdin',
+    says: 'or use --confirm-stdin',
   },
 };
 

@@ -56,7 +56,7 @@ describeDatabases('a payout service that masks accounts differently', (database)
     const waiting = await held();
     expect(new Set(waiting.map(({ reason_code }) => reason_code))).toEqual(new Set(['account_masked']));
     expect(new Set(waiting.map(({ reason }) => reason)).size).toBe(1);
-    expect(waiting[0]!.reason).toContain('differently now: it shows the last 2 characters, and "•" for the others.');
+    expect(waiting[0]!.reason).toContain('differently: it shows the last 2 characters, and "•" for the others.');
     expect((await payroll.ledger()).payments.filter(({ timesPaid }) => timesPaid > 0)).toHaveLength(2);
 
     expect(await releaseAndResume('ben-2')).toHaveLength(2);

@@ -258,7 +258,7 @@ describeDatabases('the reconciliation', (database) => {
     const { document, lines } = await compare();
     expect(document.errors).toMatchObject([{ merchant: 'a-keyless', code: 'keys_required' }]);
     expect(document.merchants.map(({ merchant }) => merchant)).toEqual(['default']);
-    expect(lines.join('\n')).toContain('a-keyless was not compared: There are no keys');
+    expect(lines.join('\n')).toContain('a-keyless was not compared: Merchant a-keyless has no API keys');
     await expect(compare({ merchants: ['nobody'] })).rejects.toMatchObject({ code: 'merchant_unknown' });
   });
 

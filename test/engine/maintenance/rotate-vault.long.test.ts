@@ -134,7 +134,7 @@ describeDatabases('a change of the vault key', (database) => {
 
   it('waits for a sub-merchant that is being created, and requires a new key', async () => {
     const { db } = old.ledger;
-    await expect(rotate(first, null)).rejects.toThrow(/Give the new key/);
+    await expect(rotate(first, null)).rejects.toThrow(/Provide the new key/);
     await expect(rotate(first, first)).resolves.toMatchObject({ what: 'nothing_left', values: 0 });
     await db.query(
       `insert into payrun.sub_merchant (name, parent_id, run_id, state, asked) values ('sub', 'other', 1, 'creating', '{}')`,

@@ -108,7 +108,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
           code: 'other_installation',
           exitCode: 4,
           message: expect.stringMatching(
-            /Another installation .* has 1 batch that this ledger does not have \(for example B-/,
+            /Another Payrun installation .* has 1 batch that this ledger does not have \(for example B-/,
           ),
           next: expect.stringContaining('`payrun adopt`'),
         });
@@ -116,7 +116,10 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       const blocked = await inHome('b', async ({ ledger }) => {
         return (await ledger.db.query(`select status, note from payrun.run where id = 1`)).rows[0];
       });
-      expect(blocked).toEqual({ status: 'action_required', note: expect.stringContaining('Another installation') });
+      expect(blocked).toEqual({
+        status: 'action_required',
+        note: expect.stringContaining('Another Payrun installation'),
+      });
 
       expect(await adoptIn('b')).toMatchObject([{ payments: 6, held: 6, twice: 0, left: 0, origin: 'other' }]);
       expect(await adoptIn('b')).toEqual([]);
@@ -201,7 +204,7 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       const blocked = await inHome('a', ({ ledger }) => getRun(ledger.db, waits));
       expect(blocked).toMatchObject({
         status: 'action_required',
-        note: expect.stringContaining('Another installation'),
+        note: expect.stringContaining('Another Payrun installation'),
       });
       await expect(adoptIn('a')).rejects.toMatchObject({
         code: 'adopt_conflict',

@@ -191,7 +191,7 @@ const REVIEWED = [
   'web/pages/runs/run-actions.ts: Retry ',
   'outcomes/row-steps.ts: Correct the cause and retry',
   'outcomes/row-steps.ts: These payments were not made. A retry',
-  'outcomes/row-steps.ts: Get the right account from the recipient and retry',
+  'outcomes/row-steps.ts: Get the correct account details from the recipient and retry',
   // Of the command, which refuses a run that is not done, and of who may give it.
   'engine/runs/rerun.ts: its rows were corrected',
   'errors.ts: Run {run} has nothing to retry',
