@@ -12,6 +12,8 @@ describe('high fees', () => {
   });
 
   it('are stated with their share', () => {
-    expect(highFees([{ currency: 'USD', sending: '80.00', fees: '12.00' }])[0]).toContain('12.00 USD, 15.0% of what');
+    expect(highFees([{ currency: 'USD', sending: '80.00', fees: '12.00' }])[0]).toContain(
+      '12.00 USD, 15.0% of the amount paid',
+    );
   });
 });

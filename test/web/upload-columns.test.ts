@@ -164,14 +164,14 @@ describeDatabases('an uploaded sheet with unknown columns', (database) => {
   });
 
   it.each([
-    ['one column said of two headers', { 'Soll X1': 'amount', Kontaktpunkt: 'amount' }, 'cannot both be amount'],
+    ['one column said of two headers', { 'Soll X1': 'amount', Kontaktpunkt: 'amount' }, 'can’t both be amount'],
     [
       'one that is needed said to be not used',
       { 'Soll X1': '-', Kontaktpunkt: 'email' },
       'is missing required columns',
     ],
-    ['a column that Payrun has not', { 'Soll X1': 'money', Kontaktpunkt: 'email' }, 'Assign the column'],
-    ['the name of another header', MEANT, 'belongs to another header'],
+    ['a column that Payrun has not', { 'Soll X1': 'money', Kontaktpunkt: 'email' }, 'Match the column'],
+    ['the name of another header', MEANT, 'is already used for another header'],
   ])('does not store %s, and says why beside the answers', async (_, meant, words) => {
     const header = { memo: 'Vermerk Z' };
     const asked = await send('/upload', erp('four', header));

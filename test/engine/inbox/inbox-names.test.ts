@@ -158,7 +158,7 @@ describe('the final folder of a sheet', () => {
         outcome({ processed: 1, unknown: 1 }, { outcome: 'action_required' }),
         null,
         'done',
-        /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. It is not known yet/,
+        /^Action required: 1 of 2 rows paid\.\n1 unconfirmed\. Payrun does not know yet/,
       ],
       [
         'all dismissed',
@@ -179,7 +179,7 @@ describe('the final folder of a sheet', () => {
         outcome({ held: 1 }, { outcome: 'action_required' }),
         null,
         'done',
-        /^Action required: 0 of 1 row paid\.\n1 on hold\. An approver/,
+        /^Action required: 0 of 1 row paid\.\n1 on hold\. Ask an approver/,
       ],
       [
         'the same again',
@@ -283,8 +283,8 @@ describe('the note beside a sheet that waits', () => {
 
   it('is there for as long as the sheet is not done', () => {
     const working = { run: '7', statuses: ['preparing'], maker: 'inbox', page: null } as const;
-    expect(waitingNote({ ...working, runNote: null })).toMatch(/^Run 7\nPayrun is processing it\./);
-    expect(note('preparing')).toMatch(/^Run 7\nPayrun cannot continue it yet\..*\nWaits for EUR 20\.$/);
+    expect(waitingNote({ ...working, runNote: null })).toMatch(/^Run 7\nPayrun is processing this file\./);
+    expect(note('preparing')).toMatch(/^Run 7\nPayrun can’t continue with this file yet\..*\nWaits for EUR 20\.$/);
     expect(note()).toBeNull();
   });
 });

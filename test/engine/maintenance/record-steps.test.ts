@@ -102,7 +102,7 @@ describe('payrun doctor --record', () => {
   it('changes nothing if the balances say nothing', async () => {
     const { doctor, recipients } = await start('');
     const refused = await doctor('--record', join(folder, 'silent'), '--write');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('do not say') });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('don’t confirm') });
     expect(await recipients()).toEqual([AUGUSTA.email]);
   });
 

@@ -64,8 +64,8 @@ describeDatabases('an operation of the payout service', (database) => {
 
   it.each([
     ['nothing', {}, /no operation "nothing"/],
-    ['getRecipient', {}, /getRecipient needs id/],
-    ['getRecipient', { id: 'R-1', page: '2' }, /takes no page/],
+    ['getRecipient', {}, /getRecipient requires id/],
+    ['getRecipient', { id: 'R-1', page: '2' }, /does not accept page/],
     ['listRecipients', { pageSize: 'many' }, /pageSize/],
   ])('%s with %j is refused before anything is sent', async (name, fields, why) => {
     await expect(call(name, fields)).rejects.toThrow(why);

@@ -47,7 +47,7 @@ describeDatabases('users', (database) => {
     expect((await findUser(ledger.db, ' JÖRG MAIER '))?.name).toBe('Jörg Maier');
     expect(await findUser(ledger.db, 'jo\0rg')).toBeNull();
     for (const name of ['', ' ', 'policy:auto', 'a\nb', '-x', 'x'.repeat(65), '<b>'])
-      expect(() => userName(name)).toThrow('User names have');
+      expect(() => userName(name)).toThrow('User names can have');
   });
 
   it('are added with a valid password, of which only the hash is stored', async () => {

@@ -44,7 +44,7 @@ describe('a header', () => {
     ['two accounts', ['Amount', 'IBAN', 'Beneficiary IBAN'], [], 'sheet_columns_unclear', 'IBAN could be "IBAN" in column C or'],
     ['an amount before tax', ['Amount', 'VAT'], [['', '10.00', '1.90']], 'sheet_columns_unclear', 'there are other amounts beside it'],
     ['thousands', ['Amount (in thousands)'], [], 'sheet_amount_unit', '"Amount (in thousands)"'],
-    ['cents', ['Amount ¢'], [], 'sheet_amount_unit', 'not in whole units'],
+    ['cents', ['Amount ¢'], [], 'sheet_amount_unit', 'not written in full'],
   ])('asks about %s', (_, header, rows, code, says) => {
     const all = ['email', ...header, 'currency'];
     const match = () => matchHeader('s.csv', all, columnMatcher(), 'payments', rows);
