@@ -678,8 +678,8 @@ export const ERRORS = {
     exit: 4,
     sentence:
       'Nothing was released. Since this payment was put on hold, another one was made that may be a duplicate: {found}.',
-    next: 'Compare the two payments. The hold reason of each one names the other. To pay both, run the command again. To pay only one, dismiss the other with `payrun dismiss`.',
-    page: 'Compare the two payments. The hold reason of each one names the other. To pay both, release again. To pay only one, dismiss the payment on hold.',
+    next: 'Compare the payments: the hold reason names the other one. To pay both, run the command again. Otherwise, dismiss the payment on hold with `payrun dismiss`.',
+    page: 'Compare the payments: the hold reason names the other one. To pay both, release again. Otherwise, dismiss the payment on hold.',
   },
   hold_changed: {
     exit: 4,
@@ -861,7 +861,7 @@ export const ERRORS = {
   },
   verification_required: {
     exit: 4,
-    sentence: 'Run {run} pays {payments} to changed bank details and requires a verification note.',
+    sentence: 'Run {run} includes {payments} to changed bank details and requires a verification note.',
     next: 'Call each recipient at a number already on file, then note who you called: `payrun approve {run} --verified "..."`.',
     page: 'Call each recipient at a number already on file, then enter who you called.',
   },

@@ -16,6 +16,7 @@ import { holdFence, recordIntake } from '../ledger/runs/run.ts';
 import { recordContent } from '../ledger/runs/same-sheet.ts';
 import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
+import { pluralize } from '../platform/pluralize.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
@@ -226,6 +227,6 @@ function sumsOf(totals: Tally['totals']): Record<string, { rows: number; minor: 
 
 function tooManyInvalid(policy: OnInvalid, rows: number, invalid: number): string {
   return policy === 'stop'
-    ? `${invalid} rows in the sheet have errors, and the rules allow none. Nothing is paid.`
-    : `${invalid} of ${rows} rows of the sheet have errors, more than the ${policy} allowed. Nothing is paid.`;
+    ? `${pluralize(invalid, 'row')} in the sheet ${invalid === 1 ? 'has' : 'have'} errors, and this run allows none. Nothing is paid.`
+    : `${invalid} of ${pluralize(rows, 'row')} in the sheet ${invalid === 1 ? 'has' : 'have'} errors, more than the ${policy} allowed. Nothing is paid.`;
 }

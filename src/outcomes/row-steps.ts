@@ -25,7 +25,7 @@ const TO_DO: readonly (readonly [state: keyof RunResult['counts'], ...RowStep])[
   [
     'invalid',
     'Correct the rows here, or upload the corrected file',
-    'Only corrected rows are paid: each payment is identified by its reference.',
+    'Rows that were already paid are not paid again: each payment is identified by its reference.',
   ],
   [
     'ready',

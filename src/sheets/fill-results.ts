@@ -18,7 +18,7 @@ const CHUNK = 200;
 const SAMPLE = 200;
 const PART = 100;
 const HINT =
-  'Correct the red cells, save, and pay this file in a new run. Only corrected rows are paid: each payment is identified by its reference.';
+  'Correct the red cells, save, and pay this file in a new run. Rows that were already paid are not paid again: each payment is identified by its reference.';
 
 /** The part of `writeResults` that reads the sheet. */
 export interface WriteResults {
