@@ -656,7 +656,7 @@ const RECIPIENT_MESSAGES = {
     'The payout service received these bank details, but {doubt}. Nothing is paid. Compare both accounts. Releasing the payment sends the bank details again.',
   ),
   account_masked: error(
-    'The payout service now masks accounts differently: {shown}. That matches the row{fewer}. Compare both accounts. A release accepts the new mask for this merchant.',
+    'The payout service now masks accounts differently: {shown}. That matches the row{fewer}. Compare both accounts. A release accepts it for this merchant.',
   ),
   recipient_unreadable: error(
     'Payrun can’t interpret the payout service’s data on this recipient. Check the recipient in the payout service, then release the payment.',

@@ -61,7 +61,8 @@ export const MONEY_RULES = {
   },
   'approval.policy': {
     label: 'Approval',
-    about: 'whether a run below the limits is paid without approval: `auto`, or `manual`: every run requires approval',
+    about:
+      'whether a run below the thresholds is paid without approval: `auto`, or `manual`: every run requires approval',
     ...choice('auto', 'manual'),
   },
   'approval.perPayment': {

@@ -10,7 +10,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
 /** The current state of payments that were confirmed in Payrun as not paid. */
 const AFTER_ALL: Readonly<Record<string, string>> = {
   processed: 'Paid',
-  discrepancy: 'Paid twice, or not as ordered',
+  discrepancy: 'Paid twice, or not as instructed',
   returned: 'Paid, then returned',
   unknown: 'Unconfirmed, possibly paid',
   failed: 'Failed',

@@ -66,7 +66,7 @@ export const RUN_EVENTS = {
   late_for_cut_off: {
     title: 'Cut-off missed',
     says: [
-      'The cut-off is {by:word}. The run is sent {startsAt:time} at the earliest.',
+      'The cut-off is {by:word}. The run will be sent at {startsAt:time} at the earliest.',
       'It requires {calls:count:API call}, with {runsAhead:count:run} ahead in the queue.',
     ],
   },
@@ -150,7 +150,7 @@ function madeOf({ unknownMaker, states, references, dryRun }: EventData): Senten
   return [
     'From the sheet {sheet:word}[, for {merchant:word}].',
     'Part of the sheet from {sheetOf:run}[, for {merchant:word}].',
-    `Retries rows of {of:run}: ${chosen.join(', ') || 'all that can be retried'}.`,
+    `Retries these rows of {of:run}: ${chosen.join(', ') || 'all that can be retried'}.`,
     why !== null && 'The person who dropped the file is unknown.',
     why !== null && (UNKNOWN_MAKER[why] ?? false),
     dryRun === true && 'A dry run: nothing is paid.',

@@ -19,7 +19,7 @@ export const COMMAND_USAGE = {
   no_terminal_to_set_rules: 'There is no terminal to confirm in. Add --yes to apply this change.',
   no_terminal_to_pay: 'There is no terminal to confirm in. Add --yes to pay, or --dry-run to see what would be paid.',
   no_terminal_to_set_up:
-    'There is no terminal for questions, so use options instead. For the embedded sandbox, add --service sandbox. For a payout service, add --service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE. To add the first user, add --user NAME --generate.',
+    'Payrun can’t ask questions without a terminal, so use options instead. For the embedded sandbox, add --service sandbox. For a payout service, add --service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE. To add the first user, add --user NAME --generate.',
   no_terminal_to_restore: 'There is no terminal to confirm in. Add --yes to restore.',
   operation_field_repeated: '--{field} is given more than once. Give each field one value.',
   operation_field_unreadable: '"{given}" is not a field. Enter fields as --field value.',

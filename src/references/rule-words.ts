@@ -4,7 +4,7 @@ import { as, type Value } from './value.ts';
 /** Texts for values of `ruleText` that do not explain themselves. */
 const WORDS: { readonly [rule in RuleName]?: Readonly<Record<string, string>> } = {
   environment: { sandbox: 'Sandbox', production: 'Production' },
-  'approval.policy': { auto: 'Automatic below the limits', manual: 'Every run requires approval' },
+  'approval.policy': { auto: 'Automatic below the thresholds', manual: 'Every run requires approval' },
   'approval.perPayment': { none: 'No limit' },
   'approval.perRun': { none: 'No limit' },
   'approval.two': { none: 'No limit' },

@@ -52,26 +52,26 @@ describeDatabases('a quoted batch', (database) => {
         'a payment is a cent above its limit',
         LIMITS,
         two(10_001n, 1n),
-        'Its largest payment is 100.01 EUR, above the limit of 100.00 EUR.',
+        'Its largest payment is 100.01 EUR, above the threshold of 100.00 EUR.',
       ],
       [
         'the run is a cent above its limit',
         LIMITS,
         [...two(10_000n, 10_000n), { minor: 5_001n }],
-        'The run is 250.01 EUR, above the limit of 250.00 EUR.',
+        'The run is 250.01 EUR, above the threshold of 250.00 EUR.',
       ],
       ['the currency has no limit', LIMITS, two(99_999_999n, 1n), null, 'USD'],
       [
         'what is to arrive is above its limit, in its own currency',
         LIMITS,
         [{ fixed: 'target', currency: 'JPY', minor: 5_001n }],
-        'Its largest payment is 5,001 JPY, above the limit of 5,000 JPY.',
+        'Its largest payment is 5,001 JPY, above the threshold of 5,000 JPY.',
       ],
       [
         'a limit of nothing lets nothing through',
         { perRun: { EUR: '0' } },
         [{ minor: 1n }],
-        'The run is 0.01 EUR, above the limit of 0.00 EUR.',
+        'The run is 0.01 EUR, above the threshold of 0.00 EUR.',
       ],
     ];
     it.each(CASES)('G7: %s', async (_, approval, payments, waits, currency) => {
@@ -113,7 +113,7 @@ describeDatabases('a quoted batch', (database) => {
         'above it',
         { perRun: { EUR: '100.00' } },
         '10001',
-        'The run is 100.01 EUR with fees, above the limit of 100.00 EUR.',
+        'The run is 100.01 EUR with fees, above the threshold of 100.00 EUR.',
       ],
       [
         'above the amount from which two are asked',
@@ -143,7 +143,7 @@ describeDatabases('a quoted batch', (database) => {
       for (const { id } of batches)
         expect(await getBatch(ledger.db, id)).toMatchObject({
           state: 'quoted',
-          note: 'The run is 270.00 EUR, above the limit of 250.00 EUR.',
+          note: 'The run is 270.00 EUR, above the threshold of 250.00 EUR.',
         });
       expect(await getBatch(ledger.db, other.id)).toMatchObject({ state: 'approved' });
     });
@@ -155,7 +155,7 @@ describeDatabases('a quoted batch', (database) => {
       ];
       const { run, batch } = await quoted(mixed);
       await approveByPolicy(run, testDeps(ledger, ruledBy(LIMITS)));
-      expect((await getBatch(ledger.db, batch.id)).note).toContain('100.01 EUR, above the limit');
+      expect((await getBatch(ledger.db, batch.id)).note).toContain('100.01 EUR, above the threshold');
     });
   });
 

@@ -146,7 +146,7 @@ describe('payrun init', () => {
     Object.assign(env, { TWO_LINES: `AK-newcomer-7890\n${SECRET}` });
     for (const [args, detail] of [
       [[], '--service URL, --environment sandbox or production, --access-key KEY and --secret-key-file FILE'],
-      [['--user', 'anna', '--generate'], 'There is no terminal for questions'],
+      [['--user', 'anna', '--generate'], 'Payrun can’t ask questions without a terminal'],
       [['--service', 'ftp://x'], 'The service is `sandbox`'],
       [['--service', sandbox.url], '--environment sandbox or production'],
       [['--service', sandbox.url, '--environment', 'sandbox'], '--access-key'],

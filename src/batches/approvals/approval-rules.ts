@@ -104,7 +104,7 @@ function sidesOf(
 const showLeaving = (leaving: Money & { readonly withFees: boolean }) =>
   `${showMoney(leaving)}${leaving.withFees ? ' with fees' : ''}`;
 const overLimit = (what: string, comesTo: string, limit: Money): ApprovalAsked => ({
-  why: `${what} is ${comesTo}, above the limit of ${showMoney(limit)}.`,
+  why: `${what} is ${comesTo}, above the threshold of ${showMoney(limit)}.`,
 });
 
 /** A sentence if the run is above the limit for a single approver; else null. The batches of a run count together. */

@@ -65,11 +65,11 @@ export async function leaveUnconfirmed(
   run: ActiveRun,
   deps: StepDeps,
   batch: BatchRow,
-  change: Pick<BatchChange, 'approval'> = {},
+  change: Pick<BatchChange, 'approval' | 'note'> = {},
 ): Promise<void> {
   await fenced(run, deps, async (db) => {
     await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
-    await moveBatch(db, batch, 'unknown', { ...change, remoteStatus: 'gone', note: NO_LONGER_SHOWN });
+    await moveBatch(db, batch, 'unknown', { note: NO_LONGER_SHOWN, ...change, remoteStatus: 'gone' });
   });
 }
 

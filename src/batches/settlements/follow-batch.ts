@@ -9,6 +9,7 @@ import { AWAITING_APPROVAL, hasEnded } from '../../service/batch-status.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
+import { leaveUnconfirmed } from '../cancellations/cancel-batch.ts';
 import { readOutcomes } from '../outcomes/read-outcomes.ts';
 import { REFUSED_AND_WAITS, SENT_OUTSIDE } from '../reconciliations/external-start.ts';
 import { readBack } from '../reconciliations/read-back.ts';
@@ -33,11 +34,7 @@ export async function followBatch(run: ActiveRun, deps: StepDeps, batch: BatchRo
     }
     const note =
       'The payout service no longer shows this batch, although it was started. Check it on the payout service’s website.';
-    await fenced(run, deps, async (db) => {
-      await audit(db, run, deps, 'batch_gone', { batch: batch.id, remoteId: batch.remote_id });
-      await moveBatch(db, batch, 'unknown', { remoteStatus: 'gone', note });
-    });
-    return;
+    return leaveUnconfirmed(run, deps, batch, { note });
   }
   const { status, totalPayments } = remote;
   const started = batch.state === 'started' ? batch : await resolveServiceApproval(run, deps, batch, status);

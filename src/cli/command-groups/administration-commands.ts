@@ -115,7 +115,7 @@ export const ADMINISTRATION_COMMANDS: readonly CommandEntry[] = [
   {
     name: 'rules',
     summary: 'shows the rules for payments, and who changed them',
-    examples: [['payrun rules', 'approval limits, second approvers, duplicate checks and more']],
+    examples: [['payrun rules', 'approval thresholds, second approvers, duplicate checks and more']],
     load: async () => (await import('../commands/installations/rules.ts')).rules,
   },
   actionCommand(changeRules),

@@ -85,5 +85,5 @@ function warningOf({ by, minutes, ahead }: Omit<CutOff, 'warning'>, over: boolea
   const runs = `${ahead.runs} ${ahead.runs === 1 ? 'run' : 'runs'} ahead`;
   const unknown = ahead.unknown > 0 ? ` (${ahead.unknown} still being read)` : '';
   const others = ahead.runs > 0 ? ` and ${runs}${unknown}` : '';
-  return `The cut-off is ${by}. With ${length} of API calls${others}, this run is sent at ${starts} at the earliest.`;
+  return `The cut-off is ${by}. With ${length} of API calls${others}, this run will be sent at ${starts} at the earliest.`;
 }

@@ -192,7 +192,7 @@ ${actButton(view, { action: '/account/notifications', button: 'Save notification
 
 function providerPart(): Markup {
   return html`<section class="card"><h2>Login</h2>
-<p>You log in through your identity provider, which manages your password and two-factor codes. Before you approve, reject or release payments, you must have logged in within the last 5 minutes.</p>
+<p>You log in through your identity provider, which manages your password and two-factor codes. Decisions such as approvals and releases require a login within the last 5 minutes.</p>
 <p><a class="button" href="/login/oidc?again=1&next=%2Faccount">Log in again</a></p></section>`;
 }
 

@@ -85,13 +85,13 @@ describeDatabases('the cut-off of a run', (database) => {
       inTime: false,
       startsAt: '2026-01-15T15:01:03.000Z',
       warning:
-        'The cut-off is 16:00 Europe/Berlin. With about 4 min of API calls, this run is sent at 16:02 at the earliest.',
+        'The cut-off is 16:00 Europe/Berlin. With about 4 min of API calls, this run will be sent at 16:02 at the earliest.',
     });
     expect((await asked('15:30', { all: BERLIN })).warning).toBe(
       'Today’s cut-off, 16:00 Europe/Berlin, has passed: anything sent now is treated as sent tomorrow.',
     );
     expect((await asked('22:59', { all: '23:59 Europe/Berlin' }, { calls: 11 })).warning).toMatch(
-      /, this run is sent at 2026-01-16 00:01 at the earliest\.$/,
+      /, this run will be sent at 2026-01-16 00:01 at the earliest\.$/,
     );
   });
 
@@ -120,7 +120,7 @@ describeDatabases('the cut-off of a run', (database) => {
     expect(ahead).toEqual({ runs: 2, calls: 12, unknown: 1 });
     expect(calls).toBe(22);
     expect(warning).toBe(
-      'The cut-off is 16:00 Europe/Berlin. With about 3 min of API calls and 2 runs ahead (1 still being read), this run is sent at 16:02 at the earliest.',
+      'The cut-off is 16:00 Europe/Berlin. With about 3 min of API calls and 2 runs ahead (1 still being read), this run will be sent at 16:02 at the earliest.',
     );
   });
 });

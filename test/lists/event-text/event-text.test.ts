@@ -46,7 +46,10 @@ const EXAMPLES: Readonly<
       'From the sheet june.csv, for acme. A dry run: nothing is paid. File fingerprint: 0045ba1f…',
     ],
     [{ job: 'pay-sheet', sheetOf: '4', merchant: 'north', dryRun: false }, 'Part of the sheet from run 4, for north.'],
-    [{ job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] }, 'Retries rows of run 2: failed, A-1.'],
+    [
+      { job: 'rerun-failed', of: '2', states: ['failed'], references: ['A-1'] },
+      'Retries these rows of run 2: failed, A-1.',
+    ],
   ],
   intake: [
     [
@@ -96,7 +99,7 @@ const EXAMPLES: Readonly<
   late_for_cut_off: [
     [
       { by: '16:00 Europe/Berlin', startsAt: '2026-11-21T15:10:00.000Z', calls: 2409, runsAhead: 1 },
-      'The cut-off is 16:00 Europe/Berlin. The run is sent 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It requires 2,409 API calls, with 1 run ahead in the queue.',
+      'The cut-off is 16:00 Europe/Berlin. The run will be sent at 2026-11-21 15:10:00 UTC (in 3 hours) at the earliest. It requires 2,409 API calls, with 1 run ahead in the queue.',
     ],
   ],
   released: [

@@ -8,7 +8,7 @@ import type { MoneyRules } from '../../../money-rules.ts';
 export function approvalWords({ policy, perPayment, perRun, two }: MoneyRules['approval']): string {
   if (policy === 'manual') return 'Another approver must approve it before anything is paid.';
   const hasLimits = [perPayment, perRun, two].some((limits) => Object.keys(limits).length > 0);
-  return `Approval is required only if ${hasLimits ? 'an approval limit is exceeded or ' : ''}bank details changed and were not verified.`;
+  return `Approval is required only if ${hasLimits ? 'an approval threshold is exceeded or ' : ''}bank details changed and were not verified.`;
 }
 
 /** The same by the rules of the ledger. */

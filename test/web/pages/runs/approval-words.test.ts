@@ -14,7 +14,7 @@ it.each([
   [
     'auto',
     { ...NONE, two: { EUR: '1.00' } },
-    'Approval is required only if an approval limit is exceeded or bank details changed and were not verified.',
+    'Approval is required only if an approval threshold is exceeded or bank details changed and were not verified.',
   ],
 ] as const)('whoever submits a run reads whether it needs an approval: %s', (policy, limits, words) => {
   expect(approvalWords({ ...NONE, ...limits, policy } as Parameters<typeof approvalWords>[0])).toBe(words);

@@ -162,7 +162,7 @@ const REVIEWED = [
   // What happened.
   'actions/rerun.ts: Retry submitted.',
   'actions/rerun.ts: Retry payments',
-  'events/run-events.ts: Retries rows of ',
+  'events/run-events.ts: Retries these rows of ',
   'lists/documents/approval-schema.ts: the run that it retries',
   'events/merchant-events.ts: Sub-merchant creation retried',
   'web/pages/runs/run.ts: . Retry of ',
