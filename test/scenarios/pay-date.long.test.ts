@@ -121,6 +121,15 @@ describeDatabases('a run with a pay date', (database) => {
     expect((await getRun(appContext.ledger.db, run)).status).toBe('paid');
   });
 
+  it.each(Object.keys(CHANNELS))('is started on its day by %s', async (channel) => {
+    const { reference, file } = newSheet();
+    const { run } = await pay(file, ON);
+    const context = await onDay(hour(ON, '09:01'));
+    await CHANNELS[channel]!(context, run);
+    await resumeRuns(context, { run, ...quiet });
+    expect(await paidOf(reference)).toBe(1);
+  });
+
   it('is moved to the next business day, and says so before it is submitted and in its activity', async () => {
     const saturday = dayAfter(ON, 3);
     const { file } = newSheet();

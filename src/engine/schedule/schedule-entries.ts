@@ -47,7 +47,7 @@ export function scheduleEntries(
     if (candidates.length === 0) faults.push({ job: name, fault: `${where}: there is no job called ${name}` });
     else if (!job) faults.push({ job: name, fault: `${where}: job ${name} does not load: ${candidates[0]!.fault}` });
     else if (mistake !== undefined)
-      faults.push({ job: name, fault: `${where}: job ${name} cannot use this input: ${mistake}` });
+      faults.push({ job: name, fault: `${where}: job ${name} can’t use this input: ${mistake}` });
     else add(name, entry);
   }
   return { entries: [...entries.values()], faults };

@@ -98,7 +98,7 @@ describe("a team's own jobs", () => {
       expect.stringMatching(/^Job no-syntax: /),
       expect.stringMatching(/^Job pay-sheet: Payrun already has a job with this name/),
       'schedule[1] in payrun.config.json: there is no job called nobody. It does not start automatically.',
-      expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll cannot use this input: days: /),
+      expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll can’t use this input: days: /),
     ]);
   });
 
