@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BatchChange, type BatchRow, getBatch, moveBatch } from '../src/ledger/batches/batch.ts';
+import { type BatchChange, getBatch, moveBatch } from '../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../src/ledger/ledger.ts';
 import {
   BATCH_MOVES,

@@ -1,5 +1,6 @@
 import { type AccountsMoved, accountsMoved } from '../ledger/batches/approval-hash.ts';
-import { type BatchRow, getBatches, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
+import { getBatches, moveBatch, needTwoApprovers } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { hasUnknownAuthor } from '../ledger/payments/bank-detail-authors.ts';
 import { fenced, type Step, type StepDeps } from '../step.ts';
 import { type ApprovalAsked, POLICY_APPROVER, ruleAsksForApproval } from './approvals/approval-rules.ts';

@@ -1,13 +1,6 @@
 import { isError } from '../errors.ts';
-import {
-  type BatchRow,
-  getBatch,
-  getBatches,
-  moveBatch,
-  recountBatch,
-  splitBatch,
-  voidBatch,
-} from '../ledger/batches/batch.ts';
+import { getBatch, getBatches, moveBatch, recountBatch, splitBatch, voidBatch } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
 import { streamBatchPayments } from '../ledger/payments/payment.ts';

@@ -1,4 +1,5 @@
-import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
+import { getBatches } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';

@@ -1,4 +1,5 @@
-import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
+import { getBatches } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { BEFORE_START } from '../states.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { followIfStarted } from './reconciliations/external-start.ts';

@@ -1,5 +1,6 @@
 import { isError } from '../errors.ts';
-import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
+import { getBatch } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { getBatchRecordedUnpaid, unpaidAtService } from '../ledger/payments/recorded-unpaid.ts';
 import { type ProcessedPayment, processedAmong } from '../ledger/payments/returned-payment.ts';
 import { getRunHints, type Hint, markDeliveries } from '../ledger/webhooks/webhook-delivery.ts';

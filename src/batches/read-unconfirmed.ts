@@ -1,5 +1,6 @@
 import { isError } from '../errors.ts';
-import { type BatchChange, type BatchRow, getBatches, moveBatch } from '../ledger/batches/batch.ts';
+import { type BatchChange, getBatches, moveBatch } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/batch-status.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';

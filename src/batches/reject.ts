@@ -1,4 +1,5 @@
-import { type BatchRow, getBatches, isSent } from '../ledger/batches/batch.ts';
+import { getBatches, isSent } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
 import { discardLoadedRows } from '../ledger/runs/loading.ts';

@@ -1,4 +1,5 @@
-import { type BatchRow, getBatch } from '../ledger/batches/batch.ts';
+import { getBatch } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
 import { approveByPolicy } from './approve.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';

@@ -1,5 +1,5 @@
-import type { BatchRow } from '../ledger/batches/batch.ts';
 import { getBatches } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import type { Step } from '../step.ts';
 import { searchOrphans } from './cancellations/find-orphan-batch.ts';
 import { readHints } from './read-hints.ts';

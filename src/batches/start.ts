@@ -1,4 +1,5 @@
-import { type BatchRow, getBatch, getBatches, moveBatch } from '../ledger/batches/batch.ts';
+import { getBatch, getBatches, moveBatch } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import { needsMore } from '../outcomes/waiting-sums.ts';
 import { pause } from '../platform/clock.ts';

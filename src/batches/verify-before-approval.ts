@@ -1,4 +1,5 @@
-import { type BatchRow, getBatches, moveBatch } from '../ledger/batches/batch.ts';
+import { getBatches, moveBatch } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
 import { readBackPriced } from './reconciliations/read-back.ts';

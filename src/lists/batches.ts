@@ -1,4 +1,4 @@
-import type { Quote } from '../ledger/batches/batch.ts';
+import type { Quote } from '../ledger/batches/batch-row.ts';
 import { parseUuid } from '../ledger/merchants/scope.ts';
 import type { RunBatch } from '../ledger/views/run-view.ts';
 import { toStatusValue } from '../outcomes/status-value.ts';

@@ -1,11 +1,9 @@
 import type { PayoutMethodSlug } from '../model.ts';
 import { bankTransfer } from './bank-transfer.ts';
-import { debitCard } from './debit-card.ts';
 import { mailedCheck } from './mailed-check.ts';
-import { mobileWallet } from './mobile-wallet.ts';
 import type { PayoutMethod } from './payout-method.ts';
 import { paypal } from './paypal.ts';
-import { venmo } from './venmo.ts';
+import { debitCard, mobileWallet, venmo } from './set-up-by-recipient.ts';
 
 /** Every payout method of the contract. Payrun can add accounts only of methods whose `setUpByRecipient` is null. */
 export const METHODS: Readonly<Record<PayoutMethodSlug, PayoutMethod>> = {

@@ -14,7 +14,7 @@ export interface AccountReading {
   readonly findings: readonly Finding[];
 }
 
-/** A way to pay a recipient. Each method has a file, and an entry in methods.ts. */
+/** A way to pay a recipient. Each has an entry in methods.ts. */
 export interface PayoutMethod {
   readonly slug: PayoutMethodSlug;
   /** The columns that only this method reads. */

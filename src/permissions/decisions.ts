@@ -1,5 +1,6 @@
 import { PayrunError } from '../errors.ts';
-import { type BatchRow, getBatches } from '../ledger/batches/batch.ts';
+import { getBatches } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { getBankDetailAuthors } from '../ledger/payments/bank-detail-authors.ts';

@@ -2,7 +2,8 @@ import { type ApprovalFacts, readApprovalFacts } from '../ledger/batches/approva
 import { hashAll } from '../ledger/batches/approval-hash.ts';
 import { lastPayments, summarizedPayments, useOneSnapshot } from '../ledger/batches/approval-summary.ts';
 import { sharedAccounts, totalsAbove } from '../ledger/batches/approval-unusual.ts';
-import { type BatchRow, getBatches, getRunBatches } from '../ledger/batches/batch.ts';
+import { getBatches, getRunBatches } from '../ledger/batches/batch.ts';
+import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { getRunDebits } from '../ledger/batches/run-debit.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Ledger } from '../ledger/ledger.ts';

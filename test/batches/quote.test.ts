@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareBatchTotals, FRESH_FOR_MS, isFresh } from '../../src/batches/quotes/quote-batch.ts';
-import type { BatchRow } from '../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../src/ledger/batches/batch-row.ts';
 
 const BATCH = { payments: 3, source_minor: 30_000n, target_minor: {}, quote_expires_at: null } as unknown as BatchRow;
 const MIXED: BatchRow = { ...BATCH, target_minor: { JPY: '5000' } };

@@ -1,4 +1,4 @@
-import type { BatchRow } from '../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { formatMinor } from '../../src/money.ts';
 import type { Permits } from '../../src/service/rate-limits/rate-limit.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { loadConfig } from '../../src/config.ts';
-import { type BatchChange, type BatchRow, getBatch, moveBatch, recountBatch } from '../../src/ledger/batches/batch.ts';
+import { type BatchChange, getBatch, moveBatch, recountBatch } from '../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { moneyKey } from '../../src/ledger/payments/fingerprints.ts';
 import { sealRow } from '../../src/ledger/payments/sealed-row.ts';

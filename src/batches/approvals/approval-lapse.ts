@@ -1,5 +1,6 @@
 import { approvalHash } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import { moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { authorizeApproval, refusedBy } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';

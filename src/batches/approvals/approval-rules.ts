@@ -1,4 +1,5 @@
-import { type BatchRow, getBatches } from '../../ledger/batches/batch.ts';
+import { getBatches } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { getRunDebit } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';

@@ -1,6 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashAll } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import { moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { authorizeApproval } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';

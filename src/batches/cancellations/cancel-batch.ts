@@ -1,5 +1,6 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { type BatchChange, type BatchRow, forgetStart, moveBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import { type BatchChange, forgetStart, moveBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';

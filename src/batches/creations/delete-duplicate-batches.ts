@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { DELETABLE } from '../cancellations/cancel-batch.ts';

@@ -1,4 +1,5 @@
-import { type BatchRow, hasRemoteBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import { hasRemoteBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { getFirstBatchPayment } from '../../ledger/payments/payment.ts';
 import { findBatchTag } from '../../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';

@@ -1,7 +1,7 @@
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { isError } from '../../errors.ts';
-import type { BatchRow } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type OrderedPayment, orderedPayments } from '../../ledger/payments/known-payments.ts';
 import {

@@ -1,4 +1,4 @@
-import type { BatchRow, Quote } from '../../ledger/batches/batch.ts';
+import type { BatchRow, Quote } from '../../ledger/batches/batch-row.ts';
 
 /**
  * Whether a new quote debits, and withholds in tax, what the quote before it did: to the cent if the source side is

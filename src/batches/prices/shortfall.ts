@@ -1,5 +1,5 @@
 import { isError } from '../../errors.ts';
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordBalances } from '../../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../../money.ts';
 import { refusedReading } from '../../service/plain-refusal.ts';

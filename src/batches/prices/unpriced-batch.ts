@@ -1,4 +1,5 @@
-import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { readServiceAmount } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';

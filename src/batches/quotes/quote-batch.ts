@@ -1,6 +1,7 @@
 import { isError } from '../../errors.ts';
 import { approvalHash } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, moveBatch, type Quote } from '../../ledger/batches/batch.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow, Quote } from '../../ledger/batches/batch-row.ts';
 import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';

@@ -1,6 +1,7 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
 import { getRefusal } from '../../service/plain-refusal.ts';
 import { BEFORE_START } from '../../states.ts';

@@ -1,4 +1,4 @@
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 import { removePayments } from '../removals/remove-payments.ts';

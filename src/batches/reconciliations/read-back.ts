@@ -1,6 +1,6 @@
 import { readFees } from '../../discrepancies/compare-fees.ts';
 import { isError } from '../../errors.ts';
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { streamBatchPayments } from '../../ledger/payments/payment.ts';
 import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';

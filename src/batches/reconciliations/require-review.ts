@@ -1,4 +1,5 @@
-import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordAccountsChangedAtService } from '../../ledger/recipients/recipient.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { followIfStarted } from './external-start.ts';

@@ -1,5 +1,6 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { failBatched } from '../../ledger/payments/payment-outcome.ts';
 import { hasStarted } from '../../service/batch-status.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';

@@ -1,5 +1,5 @@
 import { isError } from '../../errors.ts';
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { orderedPayments } from '../../ledger/payments/known-payments.ts';
 import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { StepDeps } from '../../step.ts';

@@ -1,5 +1,6 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import { moveBatch, recountBatch, voidBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { clearOtherPaid } from '../../ledger/payments/paid-twice.ts';

@@ -1,6 +1,7 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, moveBatch } from '../../ledger/batches/batch.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy, wasRefusedFirst } from '../../ledger/batches/batch-discrepancy.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, getBatchCounts, takenByService } from '../../ledger/payments/payment-outcome.ts';
 import { alreadyPaidIn, getBatchRecordedUnpaid } from '../../ledger/payments/recorded-unpaid.ts';

@@ -1,4 +1,5 @@
-import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
+import { getBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';

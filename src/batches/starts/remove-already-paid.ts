@@ -1,4 +1,4 @@
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
 import {
   type AlreadyPaid,

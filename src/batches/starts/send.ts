@@ -1,6 +1,7 @@
 import { isError } from '../../errors.ts';
 import { accountsMoved, approvalHash } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, isSent, moveBatch } from '../../ledger/batches/batch.ts';
+import { isSent, moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { alreadyPaidIn } from '../../ledger/payments/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import { openRejection } from '../../ledger/runs/rejection.ts';

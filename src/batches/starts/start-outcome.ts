@@ -1,5 +1,6 @@
 import { isError } from '../../errors.ts';
-import { type BatchRow, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import { getBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/batch-status.ts';
 import type { PlainRefusal } from '../../service/plain-refusal.ts';
 import type { BatchState } from '../../states.ts';

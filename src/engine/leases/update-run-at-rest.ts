@@ -1,5 +1,6 @@
-import { type BatchRow, getBatches } from '../../ledger/batches/batch.ts';
+import { getBatches } from '../../ledger/batches/batch.ts';
 import { openBatchDiscrepancies } from '../../ledger/batches/batch-discrepancy.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { PAID_TWICE } from '../../ledger/payments/paid-twice.ts';
 import { getPayDate, showPayDate } from '../../ledger/runs/pay-date.ts';

@@ -1,5 +1,6 @@
 import { approvalHash } from '../../ledger/batches/approval-hash.ts';
-import { type BatchRow, getRunBatches } from '../../ledger/batches/batch.ts';
+import { getRunBatches } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { getRunDebits } from '../../ledger/batches/run-debit.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type BankDetailAuthor, bankDetailAuthorsByRun } from '../../ledger/payments/bank-detail-authors.ts';

@@ -1,7 +1,8 @@
 import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { PayrunError } from '../../errors.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
-import { type BatchRow, getBatches, isSent } from '../../ledger/batches/batch.ts';
+import { getBatches, isSent } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { getPayDate, type PayDate, setPayDate } from '../../ledger/runs/pay-date.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';

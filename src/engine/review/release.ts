@@ -4,7 +4,8 @@ import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome
 import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { type BatchRow, getBatch } from '../../ledger/batches/batch.ts';
+import { getBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { resolvePayment } from '../../ledger/batches/resolve-payment.ts';
 import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
 import type { Db } from '../../ledger/db/db.ts';

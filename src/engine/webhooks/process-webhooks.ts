@@ -2,7 +2,7 @@ import { readHints } from '../../batches/read-hints.ts';
 import { leaveUnreadable, unlessUnreadable } from '../../batches/reconciliations/unreadable-batch.ts';
 import { followBatch } from '../../batches/settlements/follow-batch.ts';
 import { isError } from '../../errors.ts';
-import type { BatchRow } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
 import {
   getHintedRuns,

@@ -5,7 +5,7 @@ import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-a
 import { correctedPayments } from '../payments/rows-corrected.ts';
 import { hintSql } from '../recipients/account-hint.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
-import type { BatchRow } from './batch.ts';
+import type { BatchRow } from './batch-row.ts';
 
 /** Codes of warnings about fraud and typing errors, which an approver must see; other warnings are not shown. */
 const WARNED_AT_APPROVAL = [

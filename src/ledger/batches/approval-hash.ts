@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Db } from '../db/db.ts';
-import type { BatchRow } from './batch.ts';
+import type { BatchRow } from './batch-row.ts';
 
 /**
  * The hash that an approval signs: the canonical list of payments with recipient, account and amount, and the quote

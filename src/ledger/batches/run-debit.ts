@@ -1,5 +1,5 @@
 import type { Money } from '../../model.ts';
-import type { BatchRow } from './batch.ts';
+import type { BatchRow } from './batch-row.ts';
 
 /**
  * The amount that a run debits from the balance of a currency, which run limits and limits of users apply to: all its

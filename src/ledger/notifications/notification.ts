@@ -1,6 +1,7 @@
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { approvalHash } from '../batches/approval-hash.ts';
-import { type BatchRow, getBatch } from '../batches/batch.ts';
+import { getBatch } from '../batches/batch.ts';
+import type { BatchRow } from '../batches/batch-row.ts';
 import type { Db } from '../db/db.ts';
 import { hasUnknownAuthor } from '../payments/bank-detail-authors.ts';
 import { changedAccountReleasers } from '../payments/payment-decisions.ts';

@@ -1,5 +1,5 @@
 import { approversSql } from '../batches/approvers.ts';
-import { BATCH_COLUMNS, type BatchRow } from '../batches/batch.ts';
+import { BATCH_COLUMNS, type BatchRow } from '../batches/batch-row.ts';
 import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/numbered-runs.ts';
 import { type Scope, visible } from '../merchants/scope.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cancelBatch } from '../../../src/batches/cancellations/cancel-batch.ts';
-import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
+import { getBatch } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import { dueOrphanBatches } from '../../../src/ledger/batches/orphan-batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { BatchState } from '../../../src/states.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareListed, type PlannedPayment } from '../../../src/batches/prices/compare-listed.ts';
 import { compareBatchTotals } from '../../../src/batches/quotes/quote-batch.ts';
-import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import type { RemotePayment } from '../../../src/service/shapes/answer-shapes.ts';
 
 const PLANNED = {

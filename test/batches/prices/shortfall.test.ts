@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fundsIn, missingFunds, takeFrom } from '../../../src/batches/prices/shortfall.ts';
-import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import type { Balance } from '../../../src/service/shapes/answer-shapes.ts';
 
 const balance = (currency: string, amount: string, more: Partial<Balance> = {}) =>

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readBack } from '../../../src/batches/reconciliations/read-back.ts';
-import type { BatchRow } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { listedPayments, notFound, onePage, scriptedService } from '../../support/scripted-service.ts';

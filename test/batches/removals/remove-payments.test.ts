@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { findOrphanBatch } from '../../../src/batches/cancellations/find-orphan-batch.ts';
 import { removePayments } from '../../../src/batches/removals/remove-payments.ts';
-import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
+import { getBatch } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import { dueOrphanBatches } from '../../../src/ledger/batches/orphan-batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { ActiveRun } from '../../../src/step.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { followBatch } from '../../../src/batches/settlements/follow-batch.ts';
-import { type BatchRow, getBatch } from '../../../src/ledger/batches/batch.ts';
+import { getBatch } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  type BatchRow,
   countBatchesAhead,
   getBatch,
   getBatches,
@@ -11,6 +10,7 @@ import {
   splitBatch,
   voidBatch,
 } from '../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import { updatePaidTwice } from '../../../src/ledger/batches/update-paid-twice.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { lockMerchant } from '../../../src/ledger/merchants/merchant.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BatchRow } from '../../../../src/ledger/batches/batch.ts';
+import type { BatchRow } from '../../../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { corrected } from '../../../../src/ledger/payments/correction.ts';
 import { dismissPayments } from '../../../../src/ledger/payments/dismissal.ts';
