@@ -7,8 +7,8 @@
  *
  *   step         takes                               brings it to
  *   intake       a sheet                             payments: ready, on hold, invalid
- *   reject       a rejected or stopped run           its batches taken back; none of them is started. Before every step,
- *                                                    because a run can be stopped while it is at work
+ *   reject       a rejected or stopped run           its batches taken back, none of them started; before every
+ *                                                    step, because a run can be stopped while it is at work
  *   read again   unconfirmed batches                 the service's current status; nothing is sent
  *   recheck      references confirmed as not paid    on hold if the service has paid them after all
  *   same service ready payments                      refused if another service answers at the address
