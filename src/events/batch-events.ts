@@ -127,11 +127,15 @@ export const BATCH_EVENTS = {
   },
   lost_batch_left: {
     title: 'Late batch found in the service',
-    says: ({ end }) => [
-      '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
-      end === 'begun'
-        ? 'It was sent there although its payments are canceled in Payrun, so action is required.'
-        : 'It has payments that are not in this run, so Payrun did not delete it. Action is required.',
+    says: ({ end, duplicate }) => [
+      duplicate
+        ? '{batch:batch} is in the payout service a second time, as {remoteId:remote}, because the response to its creation was lost.'
+        : '{batch:batch} appeared in the payout service after it was withdrawn, as {remoteId:remote}.',
+      end !== 'begun'
+        ? 'It has payments that are not in this run, so Payrun did not delete it. Action is required.'
+        : duplicate
+          ? 'The second one was sent there too, so its recipients may be paid twice. Action is required.'
+          : 'It was sent there although Payrun had withdrawn it, so action is required.',
       ANSWER,
     ],
   },

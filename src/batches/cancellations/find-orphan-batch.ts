@@ -30,16 +30,15 @@ export interface FoundOrphan {
  * Looks once for a batch that was taken back while the answer to its creation was lost. If the service has it, the
  * batch is deleted before it can be sent, but only if it can still be deleted and every payment in it belongs to this
  * run. Otherwise it is left and recorded in the audit. Returns null if the service does not have it, which is nearly
- * always; that costs one call.
+ * always and costs one call, or lists it and then says that it has no such batch: then it is looked for again.
  */
 export async function findOrphanBatch(run: ActiveRun, deps: StepDeps, late: OrphanBatch): Promise<FoundOrphan | null> {
   const there = await orphanOf(deps, late);
-  if (!there) {
-    const next = late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
-    await fenced(run, deps, (db) => recordLook(db, late.id, next));
-    return null;
-  }
-  return removeOrphan(run, deps, late, there);
+  const found = there && (await removeOrphan(run, deps, late, there));
+  if (found) return found;
+  const next = there || late.looks + 1 < LOOKS ? new Date(deps.clock.now() + NEXT_LOOK_MS) : 'absent';
+  await fenced(run, deps, (db) => recordLook(db, late.id, next));
+  return null;
 }
 
 /** Looks for a duplicate of each batch that was created again, before the run ends. Not recorded as a search. */
@@ -69,28 +68,30 @@ async function removeOrphan(
   deps: StepDeps,
   late: OrphanBatch,
   there: RemoteBatch,
-): Promise<FoundOrphan> {
+): Promise<FoundOrphan | null> {
   const found = await deleteOrphan(run, deps, late, there);
+  if (!found) return null;
   const { remoteId, end, status } = found;
   await fenced(run, deps, async (db) => {
     await recordLook(db, late.id, end);
-    const data = { batch: late.id, remoteId, remoteStatus: status, end };
-    if (end === 'deleted') await audit(db, run, deps, 'lost_batch_deleted', data);
-    else await audit(db, run, deps, 'lost_batch_left', data);
+    const data = { batch: late.id, remoteId, remoteStatus: status };
+    const duplicate = late.currentId !== null;
+    if (end !== 'deleted') await audit(db, run, deps, 'lost_batch_left', { ...data, end, duplicate });
+    else await audit(db, run, deps, duplicate ? 'orphan_batch_deleted' : 'lost_batch_deleted', data);
   });
   return found;
 }
 
 /**
  * Deletes an orphaned batch only if it can still be deleted and every payment in it belongs to this run; else it is
- * left.
+ * left. Returns null if the service says that it has no such batch, which is no proof: it has just listed it.
  */
 export async function deleteOrphan(
   run: ActiveRun,
   deps: StepDeps,
   late: Pick<OrphanBatch, 'id' | 'tag'>,
   batch: RemoteBatch,
-): Promise<FoundOrphan> {
+): Promise<FoundOrphan | null> {
   const { id: remoteId, status } = batch;
   if (!DELETABLE.has(status)) return { remoteId, status, end: 'begun' };
   try {
@@ -105,7 +106,7 @@ export async function deleteOrphan(
       if (ids.length < page.length || !(await belongToRun(deps.ledger.db, run.id, ids)))
         return { remoteId, status, end: 'not_ours' };
     }
-    await deleteAtService(deps, late.id, remoteId);
+    if ((await deleteAtService(deps, late.id, remoteId)) !== 'deleted') return null;
   } catch (error) {
     // It was sent from outside Payrun between these calls.
     if (isError(error, 'batch_mismatch')) return { remoteId, status: 'started', end: 'begun' };
@@ -113,8 +114,8 @@ export async function deleteOrphan(
       const now = (await listByTag(deps, late.tag)).find(({ id }) => id === remoteId);
       if (now && !DELETABLE.has(now.status)) return { remoteId, status: now.status, end: 'begun' };
     }
-    // It was deleted from outside Payrun in the meantime.
-    if (!isError(error, 'service_not_found')) throw error;
+    if (isError(error, 'service_not_found')) return null;
+    throw error;
   }
   return { remoteId, status, end: 'deleted' };
 }

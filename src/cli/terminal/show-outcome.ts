@@ -8,16 +8,11 @@ import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { dryRunCounts, stateCountsText, stateCountText } from '../../outcomes/status-words.ts';
 import { countDebits, countsByState } from '../../outcomes/total-debits.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import {
-  type MerchantOutcome,
-  MOST_PROBLEMS,
-  type MovedMoney,
-  type RunOutcome,
-} from '../../reports/payment-run-outcome.ts';
+import type { MerchantOutcome, MovedMoney, RunOutcome } from '../../reports/payment-run-outcome.ts';
 import { runNames } from '../../reports/run-names.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
 import { type MerchantPart, showMerchants } from './show-merchants.ts';
-import { showProblems } from './show-problems.ts';
+import { onlyFirst, showProblems } from './show-problems.ts';
 import { oneLine, tableLines } from './table.ts';
 
 /** The next step on the command line. */
@@ -46,8 +41,6 @@ const SHOWN_STATES: readonly PaymentState[] = [
   'invalid',
   'canceled',
 ];
-
-const ONLY_FIRST = `Only the first ${MOST_PROBLEMS.toLocaleString('en-US')} rows with errors or warnings are counted here. The results have all of them.`;
 
 /** The outcome of a run in lines. `most` limits the problems that are shown. */
 export function showOutcome(outcome: RunOutcome, most = outcome.problems.length): readonly string[] {
@@ -87,7 +80,7 @@ export function showOutcome(outcome: RunOutcome, most = outcome.problems.length)
     ...(outcome.paid === null ? [] : [`Control total of paid and processing payments: ${outcome.paid}`]),
     ...(outcome.paidSides === null ? [] : [`  ${describeTotalSides(outcome.paidSides)}`]),
     ...showProblems(problems.slice(0, most), problems),
-    ...(new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS ? [] : ['', ONLY_FIRST]),
+    ...onlyFirst(problems),
     ...(outcome.results === null ? [] : ['', `Results: ${outcome.results}`]),
   ];
 }

@@ -2,6 +2,7 @@ import { onCommandLine } from '../../messages.ts';
 import type { Problem } from '../../model.ts';
 import { reasonWords } from '../../outcomes/reason-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
+import { MOST_PROBLEMS } from '../../reports/payment-run-outcome.ts';
 import { oneLine, printedTable } from './table.ts';
 
 /** A problem in this many rows has a heading of its own: it probably has one cause. */
@@ -47,6 +48,13 @@ export function showProblems(
       ? ['', `${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} errors and warnings shown.`]
       : []),
   ];
+}
+
+/** Says that problems were read of the first rows only, if they may be more. The results of a run have all of them. */
+export function onlyFirst(problems: readonly Problem[]): readonly string[] {
+  if (new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS) return [];
+  const most = MOST_PROBLEMS.toLocaleString('en-US');
+  return ['', `Only the first ${most} rows with errors or warnings are counted here. The results have all of them.`];
 }
 
 const shownRows = ({ length }: readonly Problem[]) => (length >= A_KIND ? Math.min(length, MOST_ROWS) : length);

@@ -2,7 +2,7 @@ import type { AppContext } from '../../engine/context/app-context.ts';
 import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { getProblems } from '../../ledger/payments/payment.ts';
 import { MOST_PROBLEMS } from '../../reports/payment-run-outcome.ts';
-import { showProblems } from './show-problems.ts';
+import { onlyFirst, showProblems } from './show-problems.ts';
 
 /** The warnings on rows that a plan pays, in lines, for the user who confirms it; empty if there are none. */
 export async function showRowWarnings(
@@ -13,5 +13,8 @@ export async function showRowWarnings(
   const all = await Promise.all(runs.map((one) => getProblems(ledger.db, BigInt(one), MOST_PROBLEMS)));
   const problems = all.flat();
   const isRefused = new Set(problems.flatMap(({ row, severity }) => (severity === 'error' ? [row] : [])));
-  return showProblems(problems.filter(({ row }) => !isRefused.has(row)));
+  return [
+    ...showProblems(problems.filter(({ row }) => !isRefused.has(row))),
+    ...(all.map(onlyFirst).find((lines) => lines.length > 0) ?? []),
+  ];
 }

@@ -48,7 +48,7 @@ export async function findOrphanBatches(appContext: AppContext, watch: RunWatch)
 const NOTES: Readonly<Record<FoundOrphan['end'], (status: string) => string>> = {
   deleted: () => 'Payrun deleted it there before it could be sent.',
   begun: (status) =>
-    `Someone has sent it there (${status}), although its payments are canceled in Payrun. Action is required before they are paid again.`,
+    `Someone has sent it there (${status}), although Payrun had withdrawn it. Action is required before its payments are sent again.`,
   not_ours: (status) =>
     `It has payments that are not in this run (${status}), so Payrun left it there. Check it before anyone sends it.`,
 };

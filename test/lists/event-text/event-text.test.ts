@@ -437,14 +437,18 @@ const EXAMPLES: Readonly<
   ],
   lost_batch_deleted: [
     [
-      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'deleted' },
+      { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open' },
       'EUR batch …a368 appeared in the payout service after it was withdrawn, as B-1. Payrun deleted it there before it could be sent.',
     ],
   ],
   lost_batch_left: [
     [
+      { batch: BATCH, remoteId: 'B-2', remoteStatus: 'processing', end: 'begun', duplicate: true },
+      'is in the payout service a second time, as B-2, because the response to its creation was lost. The second one was sent there too, so its recipients may be paid twice. Action is required. Status in the payout service: processing.',
+    ],
+    [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'processing', end: 'begun' },
-      'as B-1. It was sent there although its payments are canceled in Payrun, so action is required. Status in the payout service: processing.',
+      'as B-1. It was sent there although Payrun had withdrawn it, so action is required. Status in the payout service: processing.',
     ],
     [
       { batch: BATCH, remoteId: 'B-1', remoteStatus: 'open', end: 'not_ours' },

@@ -104,7 +104,7 @@ describeDatabases('a batch that appears in the service after it was taken back',
     await timePasses(appContext);
     const [found] = await seek(appContext);
     expect(found).toMatchObject({ batch: id, end: 'begun', exitCode: 4 });
-    expect(found!.what).toContain('Action is required before they are paid again');
+    expect(found!.what).toContain('Action is required before its payments are sent again');
     expect(sent).toEqual(['GET /v1/batches']);
     expect(await statusOf(id)).toMatch(/processing|complete/);
   });
