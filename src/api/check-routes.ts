@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { requirePayDate } from '../engine/runs/require-pay-date.ts';
+import { requirePayDate } from '../intake/pay-day.ts';
 import { checkSheet } from '../intake/check-sheet.ts';
 import { savedSheetFormats } from '../ledger/runs/sheet-format.ts';
 import { CHECKED_FIELDS } from '../lists/documents/check-schema.ts';

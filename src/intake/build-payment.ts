@@ -12,7 +12,7 @@ import { checkRow } from './check-row.ts';
 import { createReferenceDeriver } from './derive-reference.ts';
 import { getRecipientName } from './get-recipient-name.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
+import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
 
 /** A row as the ledger stores it. Null `draft`: the row is invalid and cannot be paid. */
 export interface BuiltRow {

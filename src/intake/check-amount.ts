@@ -1,6 +1,6 @@
 import type { Cells, Finding, FixedSide, Money } from '../model.ts';
 import { getDecimals, parseMinor } from '../money.ts';
-import { checkCurrency } from '../rules/countries/currency-code.ts';
+import { checkCurrency } from '../rules/countries/currencies.ts';
 import { finding } from '../rules/finding.ts';
 
 export interface AmountReading {

@@ -17,12 +17,12 @@ import { withCodes } from '../rules/cell-words.ts';
 import { checkReference, checkText } from '../rules/check-text.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
-import { payDayFault } from '../rules/pay-date-fault.ts';
+import { payDayFault } from './pay-day.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
 import { isPlaceholderId, withoutPlaceholders, withPlaceholders } from '../rules/placeholder.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
-import { checkReferences } from './check-references.ts';
+import { checkReferences } from '../rules/banks/memo-reference.ts';
 import { checkRoute } from './check-route.ts';
 
 const LONGEST_SLUG = 20;

@@ -21,7 +21,7 @@ import { mapOf } from './map-sheet.ts';
 import { createDuplicateReferenceCheck } from './repeats/duplicate-reference-check.ts';
 import { createRepeatedRowCheck } from './repeats/repeated-row-check.ts';
 import { compareDates } from './schedule-pay-date.ts';
-import { createBankNumberSuggester } from './suggest-bank-numbers.ts';
+import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
 import { createTally, type Tally } from './tally.ts';
 import { type UnusedColumn, unusedColumns } from './unused-columns.ts';
 

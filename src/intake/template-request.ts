@@ -1,7 +1,7 @@
 import { PayrunError } from '../errors.ts';
 import type { Finding } from '../model.ts';
-import { checkCountry } from '../rules/countries/country-code.ts';
-import { checkCurrency } from '../rules/countries/currency-code.ts';
+import { checkCountry } from '../rules/countries/countries.ts';
+import { checkCurrency } from '../rules/countries/currencies.ts';
 
 /**
  * Country codes, separated by commas or spaces, without duplicates. Throws `usage` with the invalid code and the

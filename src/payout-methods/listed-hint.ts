@@ -1,4 +1,4 @@
-import { maskEmail } from '../rules/show-value.ts';
+import { maskEmail } from '../rules/finding.ts';
 
 /** The fields by which a reader recognizes an account, as the payout service shows them. */
 export interface HintedAccount {

@@ -1,6 +1,5 @@
-import { isRefused, NO_FINDINGS } from '../rules/finding.ts';
-import { checkEmail } from '../rules/people/email.ts';
-import { maskEmail } from '../rules/show-value.ts';
+import { isRefused, NO_FINDINGS, maskEmail } from '../rules/finding.ts';
+import { checkEmail } from '../rules/people/contact.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 /**

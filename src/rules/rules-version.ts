@@ -1,8 +1,7 @@
 import { MESSAGES } from '../messages.ts';
 import { DIRECTORIES } from './banks/bank-directories.ts';
-import { COUNTRIES } from './countries/countries.ts';
+import { COUNTRIES, IBAN_SHAPES } from './countries/countries.ts';
 import { CURRENCIES, WITHDRAWN } from './countries/currencies.ts';
-import { IBAN_SHAPES } from './countries/iban-shapes.ts';
 import { REGIONS } from './countries/region.ts';
 import { ROUTE_TABLES } from './countries/routes.ts';
 

@@ -2,7 +2,7 @@ import type { Finding } from '../model.ts';
 import { normalizeIban } from './banks/iban.ts';
 import { slipInIban } from './banks/suggest-repair.ts';
 import { UNSEEN, UNWANTED } from './check-text.ts';
-import { IBAN_SHAPES } from './countries/iban-shapes.ts';
+import { IBAN_SHAPES } from './countries/countries.ts';
 import { findInvalidCharacter, toAscii } from './normalize-code.ts';
 
 /** A letter among digits: "12O.50". Two letters may be a currency sign. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
-import { COUNTRIES } from '../../src/rules/countries/countries.ts';
-import { IBAN_SHAPES } from '../../src/rules/countries/iban-shapes.ts';
+import { COUNTRIES, IBAN_SHAPES } from '../../src/rules/countries/countries.ts';
 import { getRoute, routeMinimum } from '../../src/rules/countries/routes.ts';
 import { isRefused } from '../../src/rules/finding.ts';
 import { examplesOf } from './country-examples.ts';

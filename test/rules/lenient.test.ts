@@ -4,7 +4,7 @@ import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
 import { withCodes } from '../../src/rules/cell-words.ts';
 import { readRegion } from '../../src/rules/countries/region.ts';
 import { checkGovernmentId } from '../../src/rules/people/government-id.ts';
-import { readPhone } from '../../src/rules/people/phone.ts';
+import { readPhone } from '../../src/rules/people/contact.ts';
 import { readAmountText } from '../../src/sheets/cells/amount-text.ts';
 
 const BANK = { environment: 'production', recipientName: 'Muster', addressCountry: null } as const;

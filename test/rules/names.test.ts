@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model.ts';
-import { checkBankCharacters } from '../../src/rules/bank-characters.ts';
+import { checkBankCharacters } from '../../src/rules/check-text.ts';
 import { namesAgree } from '../../src/rules/banks/holder-name.ts';
 
 describe('an account holder', () => {

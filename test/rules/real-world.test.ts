@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkRow } from '../../src/intake/check-row.ts';
 import type { Cells } from '../../src/model.ts';
-import { COUNTRIES } from '../../src/rules/countries/countries.ts';
-import { IBAN_SHAPES } from '../../src/rules/countries/iban-shapes.ts';
-import { isPoBox } from '../../src/rules/people/po-box.ts';
+import { COUNTRIES, IBAN_SHAPES } from '../../src/rules/countries/countries.ts';
+import { isPoBox } from '../../src/rules/people/address.ts';
 
 const CONTEXT = { merchantCountry: 'US', environment: 'production', today: '2026-11-21' } as const;
 const PERSON: Cells = {

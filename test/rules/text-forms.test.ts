@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkBirthDate } from '../../src/rules/people/birth-date.ts';
-import { checkEmail } from '../../src/rules/people/email.ts';
-import { checkLanguage } from '../../src/rules/people/language.ts';
-import { isPoBox } from '../../src/rules/people/po-box.ts';
-import { mask, maskEmail, showValue } from '../../src/rules/show-value.ts';
+import { checkBirthDate, checkLanguage } from '../../src/rules/people/recipient.ts';
+import { checkEmail } from '../../src/rules/people/contact.ts';
+import { isPoBox } from '../../src/rules/people/address.ts';
+import { mask, maskEmail, showValue } from '../../src/rules/finding.ts';
 
 describe('an e-mail address', () => {
   it.each([

@@ -7,7 +7,7 @@ import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { PermissionName } from '../../permissions/permissions.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { mask } from '../../rules/show-value.ts';
+import { mask } from '../../rules/finding.ts';
 import type { Endpoint } from '../../service/shapes/endpoint.ts';
 import type { CallInput, EndpointName } from '../../service/shapes/endpoints.ts';
 import { ENDPOINTS } from '../../service/shapes/endpoints.ts';

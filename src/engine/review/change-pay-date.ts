@@ -13,7 +13,7 @@ import { runKind } from '../../references/run-kinds.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRunLease } from '../leases/with-run-lease.ts';
-import { requirePayDate } from '../runs/require-pay-date.ts';
+import { requirePayDate } from '../../intake/pay-day.ts';
 
 /**
  * Gives a run another pay date, or none (`on` null: it is sent once approved), until its first start is attempted. An

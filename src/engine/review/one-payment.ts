@@ -1,6 +1,6 @@
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRow, PAYMENT_COLUMNS } from '../../intake/check-row.ts';
-import { createBankNumberSuggester } from '../../intake/suggest-bank-numbers.ts';
+import { createBankNumberSuggester } from '../../rules/banks/suggest-repair.ts';
 import { paidBefore } from '../../ledger/known-recipients.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { Cells, Problem } from '../../model.ts';

@@ -16,7 +16,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { asRecipientSheet } from '../recipients/recipient-sheet.ts';
-import { requirePayDate } from './require-pay-date.ts';
+import { requirePayDate } from '../../intake/pay-day.ts';
 import { getSheetMerchant } from './sheet-merchants.ts';
 
 export interface NewSheetRun

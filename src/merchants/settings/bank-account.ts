@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { mask } from '../../rules/show-value.ts';
+import { mask } from '../../rules/finding.ts';
 import { readFlag } from '../field-rules.ts';
 import { type Setting, unseen } from './setting.ts';
 

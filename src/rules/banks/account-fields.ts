@@ -1,6 +1,6 @@
 import type { Environment, Finding } from '../../model.ts';
 import { finding } from '../finding.ts';
-import { checkEmail } from '../people/email.ts';
+import { checkEmail } from '../people/contact.ts';
 import { readBankAccount } from './bank-account.ts';
 
 /** The contract's field names, if they differ from the sheet's columns. */

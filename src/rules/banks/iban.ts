@@ -1,7 +1,6 @@
 import { countrySpecs } from 'ibantools';
 import type { Finding } from '../../model.ts';
-import { COUNTRIES } from '../countries/countries.ts';
-import { IBAN_SHAPES } from '../countries/iban-shapes.ts';
+import { COUNTRIES, IBAN_SHAPES } from '../countries/countries.ts';
 import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 import { findInvalidCharacter, LONGEST_CODE, normalizeCode } from '../normalize-code.ts';
 import { isBicShape } from './bic-shape.ts';

@@ -1,9 +1,11 @@
-import table from '../tables/countries.json' with { type: 'json' };
-import type { Country, CountryData, CountryEntry, FieldEntry, FieldRule } from './country.ts';
+import countries from '../tables/countries.json' with { type: 'json' };
+import ibans from '../tables/ibans.json' with { type: 'json' };
+import type { Country, CountryData, CountryEntry, FieldEntry, FieldRule, IbanEntry, IbanShape } from './country.ts';
 import { GOVERNMENT_IDS } from './government-ids.ts';
 import { LOCAL_FIELDS } from './local-fields.ts';
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 
-const ENTRIES = table as unknown as Readonly<Record<string, CountryEntry>>;
+const ENTRIES = countries as unknown as Readonly<Record<string, CountryEntry>>;
 
 /** Territories that use the banks of another country, and so its fields and routes. */
 const BANKS_OF: Readonly<Record<string, string>> = {
@@ -59,6 +61,11 @@ function fieldOf(entry: FieldEntry | null): FieldRule | null {
   return entry && { ...entry, pattern: new RegExp(entry.pattern) };
 }
 
+/** SWIFT IBAN registry, release 102 (June 2026). */
+export const IBAN_SHAPES: Readonly<Record<string, IbanShape>> = Object.fromEntries(
+  Object.entries<IbanEntry>(ibans).map(([code, entry]) => [code, { ...entry, pattern: new RegExp(entry.pattern) }]),
+);
+
 /** Common codes and names that are not in ISO 3166, with the right code. */
 const COMMON_MISTAKES: Readonly<Record<string, string>> = {
   UK: 'GB',
@@ -96,4 +103,20 @@ export function findCountryCode(name: string): string | undefined {
 
 export function isCountry(code: string): boolean {
   return COUNTRIES[code] !== undefined;
+}
+
+/** Longer than any country's name. */
+const LONGEST_NAME = 60;
+
+/**
+ * Checks a country code of ISO 3166 (or XK); returns it in upper case. For a name, the message proposes the code, but
+ * the name is not accepted.
+ */
+export function checkCountry(text: string, column: 'country' | 'accountCountry'): Checked {
+  const value = text.length === 2 ? text.toUpperCase() : text;
+  if (COUNTRIES[value]) return { value, findings: NO_FINDINGS };
+  const code = text.length > LONGEST_NAME ? undefined : findCountryCode(text.trim());
+  return code === undefined
+    ? { value, findings: [finding('country_unknown', column, {}, text)] }
+    : { value, findings: [finding('country_by_name', column, { code, country: COUNTRIES[code]!.inWords }, text)] };
 }

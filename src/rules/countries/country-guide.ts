@@ -1,7 +1,6 @@
-import { COUNTRIES } from './countries.ts';
+import { COUNTRIES, IBAN_SHAPES } from './countries.ts';
 import type { Country } from './country.ts';
 import { idFormOf } from './government-id-rule.ts';
-import { IBAN_SHAPES } from './iban-shapes.ts';
 import type { Need } from './need.ts';
 import { getPostalCode } from './postal-code.ts';
 import { regionExample } from './region.ts';

@@ -1,4 +1,5 @@
 import table from '../tables/currencies.json' with { type: 'json' };
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 
 export interface Currency {
   readonly code: string;
@@ -38,4 +39,22 @@ export const WITHDRAWN: Readonly<Record<string, string>> = Object.assign(Object.
 
 export function isCurrency(code: string): boolean {
   return CURRENCIES[code] !== undefined;
+}
+
+/**
+ * Checks a currency code of ISO 4217; returns it in upper case. For a withdrawn currency, the message names its
+ * successor.
+ */
+export function checkCurrency(text: string, column: 'currency' | 'targetCurrency' | 'accountCurrency'): Checked {
+  const value = text.length === 3 ? text.toUpperCase() : text;
+  if (CURRENCIES[value]) return { value, findings: NO_FINDINGS };
+  const successor = WITHDRAWN[value];
+  return {
+    value,
+    findings: [
+      successor === undefined
+        ? finding('currency_unknown', column, {}, text)
+        : finding('currency_withdrawn', column, { withdrawn: value, successor }, text),
+    ],
+  };
 }

@@ -1,6 +1,5 @@
-import { isCbu, isClabe, isRoutingNumber } from './check-digits.ts';
+import { isCbu, isClabe, isRoutingNumber, fillNewZealandGroups, isNewZealandAccount } from './account-check-digits.ts';
 import type { Country, FieldRule } from './country.ts';
-import { fillNewZealandGroups, isNewZealandAccount } from './new-zealand-account.ts';
 
 type LocalFields = Partial<Pick<Country, 'accountNum' | 'branchId' | 'bankId'>>;
 

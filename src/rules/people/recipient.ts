@@ -1,12 +1,10 @@
 import type { Cells, Finding, RecipientProfile } from '../../model.ts';
-import { checkBankCharacters } from '../bank-characters.ts';
-import { checkText } from '../check-text.ts';
+import { checkBankCharacters, checkText } from '../check-text.ts';
 import { finding } from '../finding.ts';
 import { type AddressNeed, checkAddress } from './address.ts';
-import { checkBirthDate } from './birth-date.ts';
-import { checkEmail } from './email.ts';
+import { checkEmail } from './contact.ts';
 import { checkGovernmentId } from './government-id.ts';
-import { checkLanguage } from './language.ts';
+import { isCountry } from '../countries/countries.ts';
 
 export interface RecipientOptions {
   readonly address: AddressNeed;
@@ -118,4 +116,50 @@ function checkNamesForBank(cells: Cells, { name, firstName, lastName }: Recipien
   if (name !== undefined) checkBankCharacters(name, 'name', 'name', found);
   if (firstName !== undefined) checkBankCharacters(firstName, 'firstName', 'name', found);
   if (lastName !== undefined) checkBankCharacters(lastName, 'lastName', 'name', found);
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const OTHER_ORDER = /^(?:(\d{1,2})[./-](\d{1,2})[./-]\d{4}|\d{4}[./](\d{1,2})[./](\d{1,2}))$/;
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const OLDEST = 1900;
+const OF_AGE = 18;
+
+/**
+ * Checks a date of birth; null if it is valid. It must be a calendar date in the form YYYY-MM-DD, not before 1900 and
+ * not after `today` (YYYY-MM-DD, UTC). An age under 18 is a warning. The message never contains the date.
+ */
+export function checkBirthDate(text: string, today = '9999-12-31'): Finding | null {
+  const match = DATE.exec(text);
+  if (!match) return finding(OTHER_ORDER.test(text) ? 'dob_order' : 'dob_form', 'dob', {}, text);
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (month > 12 && month <= 31 && day >= 1 && day <= 12) return finding('dob_swapped', 'dob', { month }, text);
+  if (month < 1 || month > 12 || day < 1 || day > DAYS[month - 1]!) return finding('dob_no_day', 'dob', {}, text);
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2 && day === 29 && !leap) return finding('dob_no_day', 'dob', {}, text);
+  if (year < OLDEST || text > today) return finding('dob_impossible', 'dob', {}, text);
+  const isMinor = today !== '9999-12-31' && `${year + OF_AGE}${text.slice(4)}` > today;
+  return isMinor ? finding('dob_under_age', 'dob', { age: OF_AGE }, text) : null;
+}
+
+/** ISO 639-1. */
+const LANGUAGES: ReadonlySet<string> = new Set(
+  (
+    'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et ' +
+    'eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl ' +
+    'km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj ' +
+    'om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to ' +
+    'tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
+  ).split(' '),
+);
+
+const LANGUAGE_FORM = /^([a-z]{2})(?:[-_]([a-z]{2}))?$/i;
+
+/** A language as the service writes it, "en" or "en-GB"; null if it is unknown. */
+export function checkLanguage(text: string): string | null {
+  const match = LANGUAGE_FORM.exec(text);
+  const language = match?.[1]?.toLowerCase();
+  if (language === undefined || !LANGUAGES.has(language)) return null;
+  const country = match?.[2]?.toUpperCase();
+  if (country === undefined) return language;
+  return isCountry(country) ? `${language}-${country}` : null;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cells } from '../../../src/model.ts';
 import { readAccountOfSheet } from '../../../src/rules/banks/bank-account.ts';
-import { COUNTRIES } from '../../../src/rules/countries/countries.ts';
-import { IBAN_SHAPES } from '../../../src/rules/countries/iban-shapes.ts';
+import { COUNTRIES, IBAN_SHAPES } from '../../../src/rules/countries/countries.ts';
 
 const read = (cells: Cells, addressCountry = '') =>
   readAccountOfSheet(cells, { environment: 'sandbox', recipientName: 'Ada Lovelace', addressCountry });

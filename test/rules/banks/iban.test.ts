@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkIban, looksLikeIban, normalizeIban } from '../../../src/rules/banks/iban.ts';
-import { IBAN_SHAPES } from '../../../src/rules/countries/iban-shapes.ts';
+import { IBAN_SHAPES } from '../../../src/rules/countries/countries.ts';
 import { normalizeCode } from '../../../src/rules/normalize-code.ts';
 
 /** Of the basic plane, lone surrogates too. */

@@ -5,7 +5,7 @@ import { patternExample } from '../../../src/rules/countries/pattern-example.ts'
 import { getPostalCode } from '../../../src/rules/countries/postal-code.ts';
 import { REGIONS, readRegion, regionExample } from '../../../src/rules/countries/region.ts';
 import { checkAddress } from '../../../src/rules/people/address.ts';
-import { readPhone } from '../../../src/rules/people/phone.ts';
+import { readPhone } from '../../../src/rules/people/contact.ts';
 
 const read = (cells: Cells) => {
   const found: Finding[] = [];

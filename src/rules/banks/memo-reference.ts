@@ -1,4 +1,6 @@
 import { normalizeCode } from '../normalize-code.ts';
+import type { Cells, Finding, RecipientDraft } from '../../model.ts';
+import { finding } from '../finding.ts';
 
 /**
  * SIX, Swiss Payment Standards: IIDs 30000 to 31999, the fifth to ninth characters of an IBAN of Switzerland or
@@ -11,25 +13,41 @@ const QR_REFERENCE = /(?<!\d|\d )\d(?: ?\d){26}(?! ?\d)/;
 const RF_REFERENCE =
   /(?<![\p{L}\p{N}])RF\d{2}(?:[A-Z0-9]{1,21}|(?: [A-Z0-9]{4}){0,5}(?: [A-Z0-9]{1,4})?)(?![\p{L}\p{N}_/-])/iu;
 
-export const QR_CURRENCIES: readonly string[] = ['CHF', 'EUR'];
+const QR_CURRENCIES: readonly string[] = ['CHF', 'EUR'];
 
-export function isQrIban(iban: string): boolean {
-  return QR_IBAN.test(iban);
+/**
+ * Checks the structured reference in the memo, and that a QR-IBAN gets one, in a currency that it takes. The currency
+ * is that of the target amount or of the account if the row names one, otherwise that of the amount.
+ */
+export function checkReferences({ account }: RecipientDraft, cells: Cells, found: Finding[]): void {
+  const { memo = '', currency } = cells;
+  const iban = account?.fields.iban ?? '';
+  const swiss = /^(?:CH|LI)/.test(iban);
+  const qr = swiss ? qrReferenceIn(memo) : null;
+  if (QR_IBAN.test(iban)) {
+    if (qr === null) found.push(finding('qr_reference_missing', 'memo', {}, cells.memo));
+    const arrives = (cells.targetCurrency ?? cells.accountCurrency ?? currency)?.toUpperCase();
+    if (arrives !== undefined && !QR_CURRENCIES.includes(arrives))
+      found.push(finding('qr_iban_currency', 'iban', { currency: arrives }, iban));
+  }
+  for (const reference of [qr, rfReferenceIn(memo)])
+    if (reference?.isValid === false)
+      found.push(finding('memo_reference_check_digits', 'memo', { name: reference.name }, memo));
 }
 
-export interface PaymentReference {
+interface MemoReference {
   readonly name: 'QR reference' | 'creditor reference (RF)';
   readonly isValid: boolean;
 }
 
 /** The QR reference in a memo; null if it has none. Zeros are none, although their check digit is right. */
-export function qrReferenceIn(memo: string): PaymentReference | null {
+function qrReferenceIn(memo: string): MemoReference | null {
   const found = QR_REFERENCE.exec(memo)?.[0].replaceAll(' ', '');
   return found === undefined || /^0+$/.test(found) ? null : { name: 'QR reference', isValid: carryOf(found) === 0 };
 }
 
 /** The creditor reference (RF) in a memo; null if it has none. */
-export function rfReferenceIn(memo: string): PaymentReference | null {
+function rfReferenceIn(memo: string): MemoReference | null {
   const found = normalizeCode(RF_REFERENCE.exec(memo)?.[0] ?? '');
   if (!found || found.length < 5) return null;
   return { name: 'creditor reference (RF)', isValid: restOf(found.slice(4) + found.slice(0, 4)) === 1 };
