@@ -3,7 +3,7 @@ import type { AppContext } from '../engine/context/app-context.ts';
 import { ledgerLocation } from '../engine/context/ledger-location.ts';
 import type { JobOutcome } from '../engine/job.ts';
 import type { Progress } from '../engine/leases/progress-tracker.ts';
-import { combineExitCodes } from '../platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Invocation } from './command.ts';
 import { outcomeAnswer } from './outcome-answer.ts';

@@ -1,6 +1,5 @@
-import { EXIT, type PayrunError } from '../errors.ts';
+import { EXIT, type PayrunError, combineExitCodes } from '../errors.ts';
 import type { SheetSource } from '../intake/map-sheet.ts';
-import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import type { Answer } from './command.ts';
 import { asPayrunError, failureDocument } from './report-failure.ts';
 import { getSheetName } from './standard-input.ts';

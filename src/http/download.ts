@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { finished, Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { NAMELESS_PREFIX, openNamelessFolder } from '../platform/nameless-folder.ts';
+import { NAMELESS_PREFIX, openNamelessFolder } from '../platform/write-file.ts';
 import { csvText, exportedCsvLine } from '../reports/csv-line.ts';
 
 /** Answers with a file to save. Whatever its name and content, the browser never renders it as a page. */

@@ -3,7 +3,7 @@ import { accountNumber } from '../ledger/payments/fingerprints.ts';
 import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/payments/holds/hold-one-account.ts';
 import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
-import { canonicalReference } from '../references/canonical-reference.ts';
+import { canonicalReference } from '../references/spellings.ts';
 import { finding } from '../rules/finding.ts';
 import { createSeenKeys } from './repeats/seen-keys.ts';
 

@@ -4,7 +4,7 @@ import { sealRow } from '../ledger/payments/sealed-row.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { METHODS } from '../payout-methods/methods.ts';
-import { canonicalReference } from '../references/canonical-reference.ts';
+import { canonicalReference } from '../references/spellings.ts';
 import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';
 import { checkContext, type ReportedMinimumOf } from './check-context.ts';

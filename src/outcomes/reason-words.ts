@@ -1,5 +1,4 @@
-import type { PaymentState } from '../states.ts';
-import { countPayments } from './count-payments.ts';
+import { type PaymentState, countPayments } from '../states.ts';
 import type { ReasonFact } from './run-outcome.ts';
 
 /** Payments of a run that were not paid for the same reason. */

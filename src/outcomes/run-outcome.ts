@@ -1,5 +1,4 @@
-import { type BatchState, FINAL_STATUSES, type PaymentState, type RunStatus } from '../states.ts';
-import { countIn } from './count-payments.ts';
+import { type BatchState, FINAL_STATUSES, type PaymentState, type RunStatus, countIn } from '../states.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 

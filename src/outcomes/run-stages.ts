@@ -1,6 +1,5 @@
 import { pluralize } from '../platform/pluralize.ts';
-import type { BatchState, RunStatus } from '../states.ts';
-import { countIn, countPayments } from './count-payments.ts';
+import { type BatchState, type RunStatus, countIn, countPayments } from '../states.ts';
 import type { StatusFacts } from './run-outcome.ts';
 
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;

@@ -1,5 +1,4 @@
-import { type BatchState, COUNTED_STATES, type PaymentState } from '../states.ts';
-import { countPayments } from './count-payments.ts';
+import { type BatchState, COUNTED_STATES, type PaymentState, countPayments } from '../states.ts';
 import { getTotalDebit, type PaymentGroup } from './run-money.ts';
 import type { StatusFacts } from './run-outcome.ts';
 import { PAYMENT_STATUS, stateCountText } from './status-words.ts';

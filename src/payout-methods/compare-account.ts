@@ -1,5 +1,5 @@
 import { type AccountDraft, type AccountMask, CLEAR_BY_CONTRACT } from '../model.ts';
-import { foldLetters } from '../references/fold-letters.ts';
+import { foldLetters } from '../references/spellings.ts';
 import { METHODS } from './methods.ts';
 
 /**

@@ -24,7 +24,7 @@ import { formatMinor } from '../money.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { type ApprovalsCount, countApprovals } from '../outcomes/approvals-count.ts';
 import { averageRate } from '../outcomes/average-rate.ts';
-import { countPayments } from '../outcomes/count-payments.ts';
+import { countPayments } from '../states.ts';
 import type { StatusFacts } from '../outcomes/run-outcome.ts';
 import { type DebitSum, debitsByCurrency } from '../outcomes/waiting-sums.ts';
 import { firstApproverNow, lapsedReleases } from '../permissions/decisions.ts';

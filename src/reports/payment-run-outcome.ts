@@ -8,13 +8,12 @@ import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
-import { countAll } from '../outcomes/count-payments.ts';
+import { countAll, type PaymentState, type RunStatus } from '../states.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
 import { getRunNote } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type DocumentState, documentState, waitsForUser } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
-import type { PaymentState, RunStatus } from '../states.ts';
 import { type DebitDocument, debitDocument } from './debit-document.ts';
 import { type SameSheet, sameSheet } from './same-sheet.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AcceptedDiscrepancy, ServiceDiscrepancy } from '../discrepancies/service-discrepancy.ts';
-import { makePrivateFolder } from '../platform/private-folder.ts';
-import { writeFileAtomically } from '../platform/write-file-atomically.ts';
+import { makePrivateFolder } from '../platform/folders.ts';
+import { writeFileAtomically } from '../platform/write-file.ts';
 import { resultsCsv } from '../sheets/write/results-csv.ts';
 import type { PageCell } from '../sheets/write/results-workbook.ts';
 import type { Reconciled } from './reconcile.ts';

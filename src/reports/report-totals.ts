@@ -1,8 +1,7 @@
 import type { RunFacts } from '../ledger/runs/run-facts.ts';
 import { formatMinor } from '../money.ts';
 import { sheetControlTotal } from '../outcomes/control-total-line.ts';
-import { withCurrencyTotals } from '../outcomes/currency-totals.ts';
-import { type MoneyLine, statedLines, statedSums } from '../outcomes/run-money.ts';
+import { withCurrencyTotals, type MoneyLine, statedLines, statedSums } from '../outcomes/run-money.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { debitStateWord, type TotalDebit } from '../outcomes/total-debits.ts';
 import type { DebitRow, ResultTotals } from '../sheets/write/row-result.ts';

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDryRunId } from '../ledger/runs/dry-run.ts';
-import { makePrivateFolder } from '../platform/private-folder.ts';
+import { makePrivateFolder } from '../platform/folders.ts';
 
 /**
  * The path of a run's results without the file extension: in `folder`, else next to the file of the sheet, else in

@@ -1,10 +1,9 @@
-import type { PayrunError } from '../errors.ts';
+import { type PayrunError, combineExitCodes } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getLeadId, getSheetRuns } from '../ledger/runs/sheet-runs.ts';
 import { DOCUMENT_STATES } from '../outcomes/run-outcome.ts';
 import { runResult } from '../outcomes/run-result.ts';
-import { combineExitCodes } from '../platform/combine-exit-codes.ts';
 import { MOST_PROBLEMS, type RunOutcome, runOutcome, shownResult } from './payment-run-outcome.ts';
 
 /** The outcome of all runs of a sheet, with that of each merchant in `runs`. `issues`: the errors that stop them. */

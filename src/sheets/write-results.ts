@@ -1,4 +1,4 @@
-import { writeFileAtomically } from '../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../platform/write-file.ts';
 import type { FillResults, WriteResults, WrittenResults } from './fill-results.ts';
 import type { OpenSheet } from './open-sheet.ts';
 

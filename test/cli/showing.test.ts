@@ -6,7 +6,7 @@ import { printedTable, tableLines } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
 import { statedTotals } from '../../src/lists/tables/sum-tables.ts';
 import type { Problem } from '../../src/model.ts';
-import { combineExitCodes } from '../../src/platform/combine-exit-codes.ts';
+import { combineExitCodes } from '../../src/errors.ts';
 import { duration } from '../../src/platform/duration.ts';
 import { maskKey } from '../../src/references/mask-key.ts';
 import type { DebitDocument } from '../../src/reports/debit-document.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPayrunError } from '../../src/cli/report-failure.ts';
 import { asTaskError } from '../../src/engine/runs/as-task-error.ts';
-import { asFullDisk } from '../../src/ledger/db/free-space.ts';
+import { asFullDisk } from '../../src/platform/disk-faults.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';

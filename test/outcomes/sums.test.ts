@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withCurrencyTotals } from '../../src/outcomes/currency-totals.ts';
+import { withCurrencyTotals } from '../../src/outcomes/run-money.ts';
 import { reasonList } from '../../src/outcomes/reason-words.ts';
 import { debitsByCurrency, missingByCurrency, waitingSums } from '../../src/outcomes/waiting-sums.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countPayments } from '../../src/outcomes/count-payments.ts';
+import { countPayments } from '../../src/states.ts';
 import { debitWords } from '../../src/outcomes/debit-value.ts';
 import type { PaymentGroup } from '../../src/outcomes/run-money.ts';
 import { debitStateWord, getBatchDebits, totalDebits } from '../../src/outcomes/total-debits.ts';

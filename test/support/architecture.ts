@@ -81,7 +81,7 @@ const PURE_WORDS = [
   'src/money.ts',
   'src/errors.ts',
   'src/states.ts',
-  'src/references/fold-letters.ts',
+  'src/references/spellings.ts',
 ];
 const PURE_PACKAGES = ['ibantools', 'libphonenumber-js/max', 'stdnum', 'any-ascii', 'node:module'];
 

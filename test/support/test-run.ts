@@ -9,7 +9,7 @@ import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
 import { claimRun, createRun, type RunOptions } from '../../src/ledger/runs/run.ts';
 import type { FixedSide, PaymentDraft, SheetRow } from '../../src/model.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { canonicalReference } from '../../src/references/canonical-reference.ts';
+import { canonicalReference } from '../../src/references/spellings.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { BatchState, PaymentState } from '../../src/states.ts';
 import type { ActiveRun, StepDeps } from '../../src/step.ts';

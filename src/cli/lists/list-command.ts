@@ -119,7 +119,7 @@ async function writeCsv(terminal: Terminal, { name, lines }: ListCsv, folder: st
   const [{ writeFile }, { resolve }, { writeFileAtomically }, { csvText }] = await Promise.all([
     import('node:fs/promises'),
     import('node:path'),
-    import('../../platform/write-file-atomically.ts'),
+    import('../../platform/write-file.ts'),
     import('../../reports/csv-line.ts'),
   ]);
   const file = resolve(folder, name);

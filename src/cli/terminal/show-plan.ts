@@ -2,7 +2,7 @@ import type { RunPlan } from '../../engine/plan/run-plan.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
 import { debitsByStatus } from '../../lists/tables/sum-tables.ts';
 import { stateCountText } from '../../outcomes/status-words.ts';
-import { aboutMinutes } from '../../platform/about-minutes.ts';
+import { aboutMinutes } from '../../platform/call-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runNames } from '../../reports/run-names.ts';
 import { showMerchants } from './show-merchants.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Vault } from '../../ledger/vault/vault.ts';
 import type { MerchantKeys } from '../../model.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { makePrivateFolder } from '../../platform/folders.ts';
 import { interfaceDocument } from './open-api-document.ts';
 
 export interface EmbeddedSandbox {

@@ -6,7 +6,7 @@ import { markReported } from '../../ledger/runs/reported-runs.ts';
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { openSheetFile } from '../../ledger/runs/sheet.ts';
 import { getSheetRuns } from '../../ledger/runs/sheet-runs.ts';
-import { openNamelessFolder } from '../../platform/nameless-folder.ts';
+import { openNamelessFolder } from '../../platform/write-file.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';
 import { writeReport } from '../../reports/write-report.ts';
 import { openContent } from '../../sheets/files/sheet-file.ts';

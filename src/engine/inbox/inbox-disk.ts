@@ -14,8 +14,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type OpenFolder, openFolder, openRegularFile } from '../../platform/open-folder.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { type OpenFolder, openFolder, openRegularFile } from '../../platform/folders.ts';
+import { writeFileAtomically } from '../../platform/write-file.ts';
 
 /** The inbox's file operations, passed in so that tests can make any of them fail. */
 export interface InboxDisk {

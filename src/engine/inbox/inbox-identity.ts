@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { makePrivateFolder } from '../../platform/folders.ts';
 import type { InboxDisk } from './inbox-disk.ts';
 
 const NAME = '.payrun-inbox';

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, isError, nextStepOf } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
-import { countIn } from '../../outcomes/count-payments.ts';
+import { countIn } from '../../states.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { type EndedBy, rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';

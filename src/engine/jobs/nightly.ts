@@ -1,9 +1,8 @@
-import { DATABASE_ERRORS, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, EXIT, isError, isOutOfReach, type PayrunError, combineExitCodes } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { documentState } from '../../outcomes/run-outcome.ts';
-import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { IN_WORK } from '../../states.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobOutcome, JobReport } from '../job.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
-import { DATABASE_ERRORS, EXIT, isError, PayrunError } from '../../errors.ts';
+import { DATABASE_ERRORS, EXIT, isError, PayrunError, combineExitCodes } from '../../errors.ts';
 import { recordComparison } from '../../ledger/operations/service-comparison.ts';
 import {
   type MerchantToReconcile,
@@ -9,13 +9,11 @@ import {
   recordReconciliation,
 } from '../../ledger/verifications/reconciliation.ts';
 import { showDecimal } from '../../money.ts';
-import { aboutMinutes } from '../../platform/about-minutes.ts';
-import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
+import { aboutMinutes, estimateMinutes } from '../../platform/call-minutes.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { showInZone } from '../../platform/time-zone.ts';
 import { reconcileCalls, reconcileMerchant, rowsRemovedLine } from '../../reports/reconcile.ts';
 import { type ReconciledMerchant, writeReconciliation } from '../../reports/reconcile-file.ts';
-import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { JobContext, JobReport } from '../job.ts';
 import { recheckRuns } from '../runs/recheck-runs.ts';

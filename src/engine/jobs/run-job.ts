@@ -1,8 +1,7 @@
-import { EXIT, isError } from '../../errors.ts';
+import { EXIT, isError, combineExitCodes } from '../../errors.ts';
 import { beginJobRun, endJobRun } from '../../ledger/operations/job-run.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { authorize } from '../../permissions/authorize.ts';
-import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Job, JobContext, JobOutcome, JobReport } from '../job.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
 import type { JournalEntry } from '../../ledger/views/journal.ts';
 import type { Actor } from '../../permissions/actor.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../../platform/write-file.ts';
 import { type JournalFormat, journalFiles } from '../../reports/journal-file.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { exportJournal, exportJournalAgain, type JournalQuery } from './export-journal.ts';

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
-import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { makePrivateFolder } from '../../platform/folders.ts';
 
 /** The text of an anchor file; '' if there is none yet. */
 export const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../../platform/write-file.ts';
 import { type BuiltRequest, buildRequest, describeInvalidFields, type Input } from '../../service/build-request.ts';
 import { NoAnswer, type ServiceAnswer } from '../../service/send-request.ts';
 import { withOk } from '../../service/service.ts';

@@ -1,8 +1,7 @@
 import type { Config } from '../../config.ts';
 import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts';
-import { aboutMinutes } from '../../platform/about-minutes.ts';
+import { aboutMinutes, estimateMinutes } from '../../platform/call-minutes.ts';
 import { getFirstInstant, showInZone, toWallTime } from '../../platform/time-zone.ts';
-import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { remainingCalls } from './remaining-calls.ts';
 

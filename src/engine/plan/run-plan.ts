@@ -10,7 +10,7 @@ import { showInZone } from '../../platform/time-zone.ts';
 import type { DebitDocument } from '../../reports/debit-document.ts';
 import { shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import { type SameSheet, sameSheet } from '../../reports/same-sheet.ts';
-import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
+import { estimateMinutes } from '../../platform/call-minutes.ts';
 import type { SheetNote, SheetNoteCode } from '../../sheets/sheet-note.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -1,5 +1,5 @@
 import type { RunRow } from '../../ledger/runs/run.ts';
-import { estimateMinutes } from '../../service/rate-limits/estimate-minutes.ts';
+import { estimateMinutes } from '../../platform/call-minutes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { CutOff } from './cut-off.ts';
 import { cutOffNote, movedDate, planFigures, type RunPlan, runPlan } from './run-plan.ts';

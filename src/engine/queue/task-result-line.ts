@@ -1,6 +1,5 @@
-import { EXIT, type PayrunError } from '../../errors.ts';
+import { EXIT, type PayrunError, combineExitCodes } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
-import { combineExitCodes } from '../../platform/combine-exit-codes.ts';
 import type { ProcessedJob } from './process-job-task.ts';
 import type { TaskResult } from './process-task.ts';
 

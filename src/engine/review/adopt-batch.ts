@@ -23,7 +23,7 @@ import { countOpenPayments, getBatchCounts, recordOutcomes } from '../../ledger/
 import { confirmRun, createRun, getRun, recordIntake, takeOverRuns } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { canonicalReference } from '../../references/canonical-reference.ts';
+import { canonicalReference } from '../../references/spellings.ts';
 import { ADOPT } from '../../references/run-kinds.ts';
 import { hasEnded, hasStarted, isUnstarted } from '../../service/batch-status.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';

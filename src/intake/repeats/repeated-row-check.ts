@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { accountNumber } from '../../ledger/payments/fingerprints.ts';
 import { personName } from '../../ledger/payments/person-name.ts';
 import type { PaymentDraft, Problem } from '../../model.ts';
-import { canonicalReference } from '../../references/canonical-reference.ts';
+import { canonicalReference } from '../../references/spellings.ts';
 import { finding } from '../../rules/finding.ts';
 import { createSeenKeys } from './seen-keys.ts';
 

@@ -2,7 +2,7 @@ import { accessSync, constants, cpSync, existsSync, readFileSync, renameSync, rm
 import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../../errors.ts';
 import { DISK_FAULTS } from '../../platform/disk-faults.ts';
-import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { makePrivateFolder } from '../../platform/folders.ts';
 import { usageError } from '../../references/usage-error.ts';
 import { syncFolder, syncTree } from './durable-files.ts';
 import { completionMark, databaseFolder, restoredFolder } from './has-ledger.ts';

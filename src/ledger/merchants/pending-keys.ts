@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isError } from '../../errors.ts';
-import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { makePrivateFolder } from '../../platform/folders.ts';
 import type { Db } from '../db/db.ts';
 import type { Vault } from '../vault/vault.ts';
 import { PENDING_KEYS as FOLDER } from '../vault/vault-key.ts';

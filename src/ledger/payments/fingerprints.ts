@@ -1,6 +1,6 @@
 import type { AccountDraft, PaymentDraft, RecipientDraft } from '../../model.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { canonicalReference } from '../../references/canonical-reference.ts';
+import { canonicalReference } from '../../references/spellings.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export interface RecipientFingerprints {

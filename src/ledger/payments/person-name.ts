@@ -1,5 +1,4 @@
-import { canonicalReference } from '../../references/canonical-reference.ts';
-import { foldedLetters, foldLetters } from '../../references/fold-letters.ts';
+import { canonicalReference, foldedLetters, foldLetters } from '../../references/spellings.ts';
 import type { Db } from '../db/db.ts';
 import { nameKey } from '../users/name-key.ts';
 import type { Vault } from '../vault/vault.ts';

@@ -1,8 +1,7 @@
-import { countAll } from '../../outcomes/count-payments.ts';
+import { countAll, type BatchState, type PaymentState } from '../../states.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
 import type { ReasonFact, StatusFacts } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import type { BatchState, PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from './dry-run.ts';

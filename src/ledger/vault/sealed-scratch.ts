@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { namelessFile } from '../../platform/nameless-folder.ts';
+import { namelessFile } from '../../platform/write-file.ts';
 import { openVault } from './vault.ts';
 
 /** Bytes that arrive piece by piece and are read several times afterwards. */

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isError, PayrunError } from '../../errors.ts';
-import { makePrivateFolder } from '../../platform/private-folder.ts';
+import { makePrivateFolder } from '../../platform/folders.ts';
 import type { Db } from '../db/db.ts';
 import { openVault, type Vault } from './vault.ts';
 

@@ -1,6 +1,23 @@
 import { type Day, dayText, getWeekday, type HolidayRule, holidayIn } from './holiday-rule.ts';
 import type { SettlementCalendar } from './settlement-calendar.ts';
-import { SETTLEMENT_CALENDARS, WEEKENDS } from './settlement-calendars.ts';
+import { AMERICAS_AND_AFRICA } from './americas-and-africa.ts';
+import { ASIA_AND_PACIFIC } from './asia-and-pacific.ts';
+import { EUROPE } from './europe.ts';
+
+export const SETTLEMENT_CALENDARS: Readonly<Record<string, SettlementCalendar>> = {
+  ...EUROPE,
+  ...AMERICAS_AND_AFRICA,
+  ...ASIA_AND_PACIFIC,
+};
+
+/** Currencies that do not settle on Friday and Saturday, by the hours of their central banks. */
+const FRIDAY_SATURDAY = 'BDT BHD DJF DZD EGP ILS IQD JOD KWD LYD MVR OMR QAR SAR SDG SYP YER'.split(' ');
+
+/** Days of the week without settlement, if they are not Saturday and Sunday; 0 is Sunday. */
+const WEEKENDS: Readonly<Record<string, readonly number[]>> = {
+  ...Object.fromEntries(FRIDAY_SATURDAY.map((currency) => [currency, [5, 6]])),
+  NPR: [6],
+};
 
 const DAY_MS = 86_400_000;
 const SATURDAY_SUNDAY: readonly number[] = [6, 0];

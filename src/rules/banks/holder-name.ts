@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { foldLetters } from '../../references/fold-letters.ts';
+import { foldLetters } from '../../references/spellings.ts';
 
 /** Words that a comparison ignores: legal forms, titles, and small words within names. */
 const LEFT_OUT: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { PayrunError } from '../../errors.ts';
-import { openRegularFile } from '../../platform/open-folder.ts';
+import { openRegularFile } from '../../platform/folders.ts';
 import type { ControlTotal, Sidecar } from '../understood-sheet.ts';
 
 const amount = z.string().regex(/^\d{1,15}(\.\d+)?$/);

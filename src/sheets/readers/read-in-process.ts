@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SheetRow } from '../../model.ts';
 import { once } from '../../platform/once.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../../platform/write-file.ts';
 import type { EmptyResults, WriteResults, WrittenResults } from '../fill-results.ts';
 import type { OpenSheet, ReadOptions } from '../open-sheet.ts';
 import type { SheetPreview } from '../read/sheet-preview.ts';

@@ -1,5 +1,5 @@
 import { type ControlTotalLine, describeTotalSides } from '../../outcomes/control-total-line.ts';
-import { ALL_STATUSES } from '../../outcomes/currency-totals.ts';
+import { ALL_STATUSES } from '../../outcomes/run-money.ts';
 import { rowStatus } from '../../outcomes/status-words.ts';
 import type { OpenSheet } from '../open-sheet.ts';
 import type { PageCell } from './results-workbook.ts';

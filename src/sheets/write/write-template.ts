@@ -1,7 +1,7 @@
 import type exceljs from 'exceljs';
 import type { ConditionalFormattingRule, Fill, Style } from 'exceljs';
 import type { Cells } from '../../model.ts';
-import { writeFileAtomically } from '../../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../../platform/write-file.ts';
 import { neutralize } from '../cells/formula-guard.ts';
 import { columnLetters } from '../column-letters.ts';
 import { escapeText } from '../xlsx/xlsx-text.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../../src/ledger/db/db.ts';
-import { MARGIN } from '../../../src/service/rate-limits/estimate-minutes.ts';
+import { MARGIN } from '../../../src/platform/call-minutes.ts';
 
 /** Stretches of time of one kind, in ms. */
 export interface Spent {

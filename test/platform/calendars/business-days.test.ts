@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDay, nextBusinessDay } from '../../../src/platform/calendars/business-days.ts';
-import { SETTLEMENT_CALENDARS } from '../../../src/platform/calendars/settlement-calendars.ts';
+import { isDay, nextBusinessDay, SETTLEMENT_CALENDARS } from '../../../src/platform/calendars/business-days.ts';
 
 /** The weekdays of a year on which a currency does not settle. */
 function closedDays(currency: string, year: number): readonly string[] {

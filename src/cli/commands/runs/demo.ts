@@ -6,7 +6,7 @@ import { type AppContext, openAppContext } from '../../../engine/context/app-con
 import { paySheet } from '../../../engine/runs/pay.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { SANDBOX_BANNER } from '../../../ledger/merchants/environment-seen.ts';
-import { countPayments } from '../../../outcomes/count-payments.ts';
+import { countPayments } from '../../../states.ts';
 import { cliActor } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { duration } from '../../../platform/duration.ts';

@@ -14,7 +14,7 @@ import {
   type SavedFormats,
   type SheetSource,
 } from '../../../intake/map-sheet.ts';
-import { writeFileAtomically } from '../../../platform/write-file-atomically.ts';
+import { writeFileAtomically } from '../../../platform/write-file.ts';
 import { mergeColumns, mergeSetting } from '../../../settings/merge-columns.ts';
 import { type Invocation, optionText } from '../../command.ts';
 import { getSheetName, withStandardInput } from '../../standard-input.ts';

@@ -3,7 +3,7 @@ import type { CurrentShortfall } from '../../../ledger/runs/shortfalls.ts';
 import { isSamePerson } from '../../../ledger/users/name-key.ts';
 import type { UndecidedPayments, Waiting, WaitingRun } from '../../../ledger/views/needs-attention.ts';
 import type { RowsToCorrect } from '../../../ledger/views/runs-to-correct.ts';
-import { countPayments } from '../../../outcomes/count-payments.ts';
+import { countPayments } from '../../../states.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonWords } from '../../../outcomes/reason-words.ts';
 import { OUTCOMES } from '../../../outcomes/run-outcome.ts';

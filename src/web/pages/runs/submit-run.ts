@@ -11,7 +11,7 @@ import { getPlanBalances, plansByMerchant, sheetColumns } from '../../../lists/t
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { stateCountText } from '../../../outcomes/status-words.ts';
 import { hasRole, seesMerchant } from '../../../permissions/access.ts';
-import { aboutMinutes } from '../../../platform/about-minutes.ts';
+import { aboutMinutes } from '../../../platform/call-minutes.ts';
 import { amount, counted, figure } from '../../components/amount.ts';
 import { actButton } from '../../components/form.ts';
 import { html, type Markup } from '../../components/markup.ts';

@@ -5,7 +5,7 @@ import type { Feature } from '../../../http/feature.ts';
 import { blockedRuns } from '../../../ledger/runs/blocked-runs.ts';
 import { type AdoptedBatchFacts, adoptedInRuns } from '../../../ledger/views/adopted-batches.ts';
 import { batchesNotKnown } from '../../../lists/tables/settings-tables.ts';
-import { countPayments } from '../../../outcomes/count-payments.ts';
+import { countPayments } from '../../../states.ts';
 import { counted } from '../../components/amount.ts';
 import { layout } from '../../components/layout.ts';
 import { html, type Markup } from '../../components/markup.ts';

@@ -3,7 +3,7 @@ import { showOutcome } from '../../../../src/cli/terminal/show-outcome.ts';
 import { notificationText } from '../../../../src/engine/notifications/notification-templates.ts';
 import { pendingNotifications } from '../../../../src/engine/notifications/pending-notifications.ts';
 import { notifiedRuns } from '../../../../src/ledger/notifications/notification.ts';
-import { countPayments } from '../../../../src/outcomes/count-payments.ts';
+import { countPayments } from '../../../../src/states.ts';
 import { runOutcome } from '../../../../src/reports/payment-run-outcome.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { listPayments } from '../../../support/list-payments.ts';

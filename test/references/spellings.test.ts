@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../src/ledger/ledger.ts';
-import { canonicalReference } from '../../src/references/canonical-reference.ts';
+import { canonicalReference } from '../../src/references/spellings.ts';
 import { describeDatabases } from '../support/database.ts';
 
 const SPELLINGS: readonly (readonly [canonical: string, ...others: readonly string[]])[] = [

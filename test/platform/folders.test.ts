@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makePrivateFolder } from '../../src/platform/private-folder.ts';
+import { makePrivateFolder } from '../../src/platform/folders.ts';
 
 describe('a folder that no one else sees', () => {
   let parent: string;
