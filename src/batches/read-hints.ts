@@ -4,7 +4,7 @@ import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { getBatchRecordedUnpaid, unpaidAtService } from '../ledger/payments/recorded-unpaid.ts';
 import { type ProcessedPayment, processedAmong } from '../ledger/payments/returned-payment.ts';
 import { getRunHints, type Hint, markDeliveries } from '../ledger/webhooks/webhook-delivery.ts';
-import { hasEnded } from '../service/batch-status.ts';
+import { hasEnded } from '../service/remote-fields.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { type BatchState, BEFORE_START } from '../states.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';

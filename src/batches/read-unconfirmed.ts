@@ -1,7 +1,7 @@
 import { isError } from '../errors.ts';
 import { type BatchChange, getBatches, moveBatch } from '../ledger/batches/batch.ts';
 import type { BatchRow } from '../ledger/batches/batch-row.ts';
-import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/batch-status.ts';
+import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/remote-fields.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { findCreated } from './creations/find-created.ts';

@@ -2,9 +2,8 @@ import type { KnownPayment } from '../ledger/payments/known-payments.ts';
 import type { AccountDraft } from '../model.ts';
 import { formatMinor, readServiceAmount } from '../money.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
-import { getAccountId } from '../service/account-id.ts';
+import { getAccountId, isPaymentUnpriced } from '../service/remote-fields.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
-import { isPaymentUnpriced } from '../service/unpriced-payment.ts';
 import { compareFees } from './compare-fees.ts';
 
 export interface PaymentDifference {

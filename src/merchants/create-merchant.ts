@@ -10,7 +10,7 @@ import {
   saveSubMerchant,
 } from '../ledger/merchants/sub-merchant.ts';
 import type { Cells, MerchantKeys } from '../model.ts';
-import { getRefusal } from '../service/plain-refusal.ts';
+import { getRefusal } from '../service/service-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { CHANGEABLE_LATER, creationBody, getCreationValues } from './creation-values.ts';
 import type { MerchantDeps, Platform } from './merchant-step.ts';

@@ -2,8 +2,8 @@ import { type SettingResult, updateMerchantRow } from '../ledger/merchants/merch
 import { knownSettings, rememberSettings } from '../ledger/merchants/merchant-setting.ts';
 import { saveSubscription } from '../ledger/webhooks/webhook-subscription.ts';
 import type { Cells } from '../model.ts';
-import { knownOutcome } from '../service/known-outcome.ts';
-import { getRefusal } from '../service/plain-refusal.ts';
+import { knownOutcome } from '../service/repeat-call.ts';
+import { getRefusal } from '../service/service-refusal.ts';
 import { type ActiveRun, audit, fenced } from '../step.ts';
 import { settingPrint } from './create-merchant.ts';
 import type { MerchantDeps } from './merchant-step.ts';

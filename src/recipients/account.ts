@@ -5,9 +5,9 @@ import { sentence } from '../messages.ts';
 import type { AccountDraft } from '../model.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';
 import { METHODS } from '../payout-methods/methods.ts';
-import { getAccountId } from '../service/account-id.ts';
-import { knownOutcome } from '../service/known-outcome.ts';
-import { getRefusal, isConflict } from '../service/plain-refusal.ts';
+import { getAccountId } from '../service/remote-fields.ts';
+import { knownOutcome } from '../service/repeat-call.ts';
+import { getRefusal, isConflict } from '../service/service-refusal.ts';
 import type { Account } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 

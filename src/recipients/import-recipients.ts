@@ -13,7 +13,7 @@ import {
   recordListing,
 } from '../ledger/recipients/recipient.ts';
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
-import { getCompliance } from '../service/compliance.ts';
+import { getCompliance } from '../service/remote-fields.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { getAccountCountry, getAccountHints, getPrimaryAccount, type ListedAccount } from './primary-account.ts';
 import { reportedMinimum } from './reported-minimum.ts';

@@ -14,9 +14,9 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import type { RecipientDraft, RecipientProfile } from '../model.ts';
 import { readableCode } from '../platform/readable-code.ts';
-import { getCompliance } from '../service/compliance.ts';
-import { knownOutcome } from '../service/known-outcome.ts';
-import { getRefusal, isConflict, refusedReading } from '../service/plain-refusal.ts';
+import { getCompliance } from '../service/remote-fields.ts';
+import { knownOutcome } from '../service/repeat-call.ts';
+import { getRefusal, isConflict, refusedReading } from '../service/service-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';

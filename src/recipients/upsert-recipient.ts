@@ -5,7 +5,7 @@ import { doubtRecipient, INACTIVE } from '../ledger/recipients/doubted-recipient
 import { findRecipient, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
-import { getRefusal, refusesRecipient } from '../service/plain-refusal.ts';
+import { getRefusal, refusesRecipient } from '../service/service-refusal.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
 import { readDoubted } from './doubted.ts';

@@ -20,7 +20,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { batchesKnownAs, batchesSince } from '../ledger/verifications/reconciliation.ts';
 import type { KnownBatch } from '../ledger/verifications/verify-remote.ts';
 import { pluralize } from '../platform/pluralize.ts';
-import { hasStarted } from '../service/batch-status.ts';
+import { hasStarted } from '../service/remote-fields.ts';
 import { batchPaymentPages, type OnUnreadable } from '../service/payment-pages.ts';
 import { payrunBatch } from '../service/payrun-batches.ts';
 import type { Service } from '../service/service.ts';

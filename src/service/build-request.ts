@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { PayrunError } from '../errors.ts';
-import { cleanMessage } from './clean-message.ts';
+import { cleanMessage } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import type { Signable } from './sign.ts';
 

@@ -1,7 +1,9 @@
 import { findBatchTag, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemoteBatch } from './shapes/answer-shapes.ts';
-import { getUnreadableRecords, type UnreadableRecord } from './shapes/unreadable-records.ts';
+import { getUnreadableRecords, type UnreadableRecord, mayHaveTag } from './shapes/unreadable-records.ts';
+import { PayrunError } from '../errors.ts';
+import { listedOnce } from './payment-pages.ts';
 
 /** The number of batches that the service lists in one answer. */
 const PAGE = 1_000;
@@ -81,4 +83,25 @@ function unreadableBatchOf(record: UnreadableRecord): PayrunBatch | null {
     ...unsaid,
     isReadable: false,
   };
+}
+
+/** More copies of a batch than can exist by mistake: one for each time that its creation was sent. */
+const MOST = 100;
+
+/**
+ * The service's batches with this tag, newest first; several if a creation took effect twice. Throws `batch_unreadable`
+ * if a record that may be one of them cannot be read, unless its id is `known`.
+ */
+export async function listByTag(
+  { service, signal }: { readonly service: Service; readonly signal: AbortSignal },
+  tag: string,
+  known: string | null = null,
+): Promise<readonly RemoteBatch[]> {
+  const answer = await service.call('listBatches', { query: { search: tag, pageSize: MOST } }, { signal });
+  const odd = getUnreadableRecords(answer).find((one) => mayHaveTag(one, tag) && (known === null || one.id !== known));
+  if (odd) throw new PayrunError('batch_unreadable', { batch: tag, id: odd.id ? ` (${odd.id})` : '' });
+  return listedOnce(
+    answer.batches.filter((batch) => batch.tags?.includes(tag)),
+    new Set(),
+  );
 }

@@ -226,7 +226,7 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G3',
     guard: 'a lost answer is read first',
-    file: 'src/service/known-outcome.ts',
+    file: 'src/service/repeat-call.ts',
     from: 'if (found !== null) return found;',
     to: '',
     test: 'test/service/known-outcome.test.ts',

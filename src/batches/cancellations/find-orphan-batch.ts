@@ -7,12 +7,12 @@ import {
   recordLook,
 } from '../../ledger/batches/orphan-batch.ts';
 import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
-import { getRefusal } from '../../service/plain-refusal.ts';
+import { getRefusal } from '../../service/service-refusal.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { isLedgerId } from '../outcomes/outcome-of.ts';
 import { DELETABLE, deleteAtService } from './cancel-batch.ts';
-import { listByTag } from './list-by-tag.ts';
+import { listByTag } from '../../service/payrun-batches.ts';
 
 /** After this many searches without a result, the creation never took effect. */
 const LOOKS = 2;

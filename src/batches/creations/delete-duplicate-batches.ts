@@ -5,7 +5,7 @@ import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { DELETABLE, FIRST_LOOK_MS } from '../cancellations/cancel-batch.ts';
 import { deleteOrphan } from '../cancellations/find-orphan-batch.ts';
-import { listByTag } from '../cancellations/list-by-tag.ts';
+import { listByTag } from '../../service/payrun-batches.ts';
 
 /**
  * Returns the service's one batch with the tag of this batch, if any. A creation that was sent again after its answer

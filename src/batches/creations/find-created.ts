@@ -3,7 +3,7 @@ import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { getFirstBatchPayment } from '../../ledger/payments/payment.ts';
 import { findBatchTag } from '../../references/payrun-tags.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { listByTag } from '../cancellations/list-by-tag.ts';
+import { listByTag } from '../../service/payrun-batches.ts';
 import { findAtService } from '../outcomes/find-at-service.ts';
 
 /**

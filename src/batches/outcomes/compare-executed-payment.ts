@@ -3,7 +3,7 @@ import type { OrderedPayment } from '../../ledger/payments/known-payments.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
-import { getAccountId } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/remote-fields.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 
 export interface Discrepancy {

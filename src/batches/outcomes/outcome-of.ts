@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
-import { getCompliance } from '../../service/compliance.ts';
+import { getCompliance } from '../../service/remote-fields.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 
 /** Statuses before a payment is final. With words, they are named: a payment may stay in them for days. */

@@ -5,7 +5,7 @@ import type { Cells } from '../../model.ts';
 import { formatMinor, readServiceAmount } from '../../money.ts';
 import { type HintedAccount, listedAccountHint } from '../../payout-methods/listed-hint.ts';
 import { findReferenceTag } from '../../references/payrun-tags.ts';
-import { getAccountId } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/remote-fields.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';

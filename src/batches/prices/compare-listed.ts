@@ -3,9 +3,8 @@ import type { BatchedPayment } from '../../ledger/payments/payment.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { compareAccount, describeDifferences } from '../../payout-methods/compare-account.ts';
-import { getAccountId } from '../../service/account-id.ts';
+import { getAccountId, isPaymentUnpriced } from '../../service/remote-fields.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { isPaymentUnpriced } from '../../service/unpriced-payment.ts';
 
 /** The fields of a planned payment that the service must have too. */
 export type PlannedPayment = Pick<

@@ -1,6 +1,6 @@
 import { readServiceAmount } from '../../money.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { isZeroRate } from '../../service/unpriced-payment.ts';
+import { isZeroRate } from '../../service/remote-fields.ts';
 
 /** Sums up the target amounts by currency, for comparison with a later quote. */
 export function createPriceSum() {

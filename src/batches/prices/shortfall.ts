@@ -2,7 +2,7 @@ import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordBalances } from '../../ledger/merchants/balances.ts';
 import { readServiceAmount } from '../../money.ts';
-import { refusedReading } from '../../service/plain-refusal.ts';
+import { refusedReading } from '../../service/service-refusal.ts';
 import type { Balance } from '../../service/shapes/answer-shapes.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';
 

@@ -4,7 +4,7 @@ import { readServiceAmount } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { isZeroRate } from '../../service/unpriced-payment.ts';
+import { isZeroRate } from '../../service/remote-fields.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 

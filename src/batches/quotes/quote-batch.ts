@@ -6,12 +6,12 @@ import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balan
 import { readServiceAmount } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
-import { getRefusal } from '../../service/plain-refusal.ts';
+import { getRefusal } from '../../service/service-refusal.ts';
 import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
-import { retryWhileBusy, SERVICE_WAITS_MS } from '../cancellations/retry-while-busy.ts';
+import { retryWhileBusy, SERVICE_WAITS_MS } from '../../service/repeat-call.ts';
 import { isDebitHeld, isPriceChanged } from '../prices/compare-quotes.ts';
 import { createPriceSum } from '../prices/price-sum.ts';
 import {

@@ -2,8 +2,8 @@ import { isError } from '../../errors.ts';
 import { moveBatch } from '../../ledger/batches/batch.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
-import { AWAITING_APPROVAL, hasStarted } from '../../service/batch-status.ts';
-import { getRefusal } from '../../service/plain-refusal.ts';
+import { AWAITING_APPROVAL, hasStarted } from '../../service/remote-fields.ts';
+import { getRefusal } from '../../service/service-refusal.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 

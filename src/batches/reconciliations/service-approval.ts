@@ -2,7 +2,7 @@ import { isError } from '../../errors.ts';
 import { moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { failBatched } from '../../ledger/payments/payment-outcome.ts';
-import { hasStarted } from '../../service/batch-status.ts';
+import { hasStarted } from '../../service/remote-fields.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService } from '../cancellations/cancel-batch.ts';
 

@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import { getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
-import { refusedReading } from '../../service/plain-refusal.ts';
+import { refusedReading } from '../../service/service-refusal.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { leaveUnpriced } from '../prices/unpriced-batch.ts';

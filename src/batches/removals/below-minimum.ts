@@ -3,7 +3,7 @@ import { failPlanned } from '../../ledger/payments/payments-in-batches.ts';
 import { plannedBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { finding } from '../../rules/finding.ts';
-import { getAccountId } from '../../service/account-id.ts';
+import { getAccountId } from '../../service/remote-fields.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 import type { Removal } from './remove-payments.ts';

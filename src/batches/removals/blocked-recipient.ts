@@ -1,7 +1,7 @@
 import type { ReviewedRecipient } from '../../ledger/recipients/compliance.ts';
 import { INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import { sentence } from '../../messages.ts';
-import { getRecipientCompliance } from '../../service/compliance.ts';
+import { getRecipientCompliance } from '../../service/remote-fields.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { Removal } from './remove-payments.ts';
 

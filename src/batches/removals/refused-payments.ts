@@ -1,7 +1,7 @@
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { orderedPayments } from '../../ledger/payments/known-payments.ts';
-import type { PlainRefusal } from '../../service/plain-refusal.ts';
+import type { PlainRefusal } from '../../service/service-refusal.ts';
 import type { StepDeps } from '../../step.ts';
 import { isLedgerId } from '../outcomes/outcome-of.ts';
 import { refusedFor } from './refused-recipient.ts';

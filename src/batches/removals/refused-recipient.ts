@@ -2,7 +2,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { ejectPayments, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
-import { refusesRecipient } from '../../service/plain-refusal.ts';
+import { refusesRecipient } from '../../service/service-refusal.ts';
 
 /** The code of a payment that the service refuses because of its recipient. */
 const RECIPIENT_REFUSED = 'recipient_refused';

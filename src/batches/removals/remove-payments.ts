@@ -8,10 +8,9 @@ import { intendRemoval, type RemovalReason } from '../../ledger/payments/payment
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { knownOutcome } from '../../service/known-outcome.ts';
+import { knownOutcome, retryWhileBusy } from '../../service/repeat-call.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService, FIRST_LOOK_MS, leaveUnconfirmed } from '../cancellations/cancel-batch.ts';
-import { retryWhileBusy } from '../cancellations/retry-while-busy.ts';
 import { ejectRefused, REMOVED_BY_USER } from './refused-recipient.ts';
 
 /** A payment to be removed from its batch, with the reason. */

@@ -1,11 +1,10 @@
-import { PayrunError } from '../../errors.ts';
-import { remoteObjects, startedAtService } from '../../ledger/batches/service-proof-ids.ts';
+import { PayrunError, isError } from '../../errors.ts';
+import { remoteObjects, startedAtService, knownServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import { sortBatches } from '../../ledger/batches/unknown-batches.ts';
-import { knownServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import { hasReadyPayments } from '../../ledger/payments/payment.ts';
-import { findFirstObject } from '../../service/find-first-object.ts';
-import type { ActiveRun, Step } from '../../step.ts';
-import { type ListingDeps, listedBatches } from './shared-listing.ts';
+import type { ActiveRun, Step, StepDeps } from '../../step.ts';
+import type { Service } from '../../service/service.ts';
+import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
 
 /**
  * Checks, before bank details are sent, that the service is the one that this ledger pays at: another one may answer at
@@ -52,4 +51,79 @@ async function otherService({ ledger }: ListingDeps, merchant: string): Promise<
     url,
     where: ' A different service now answers at this address.',
   });
+}
+
+/** Remote ids of a merchant's objects. */
+export interface RemoteObjects {
+  readonly recipients: readonly string[];
+  readonly batches: readonly string[];
+}
+
+/**
+ * True if the service has any of these objects, which proves that it is the service that made them. Reads one after the
+ * other, a call each, and stops at the first one that exists. Throws what a call throws, except "not found".
+ */
+export async function findFirstObject(
+  service: Service,
+  { recipients, batches }: RemoteObjects,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  for (const id of recipients)
+    if (await exists(service.call('getRecipient', { params: { id } }, { signal }))) return true;
+  for (const id of batches) if (await exists(service.call('getBatch', { params: { id } }, { signal }))) return true;
+  return false;
+}
+
+async function exists(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (isError(error, 'service_not_found')) return false;
+    throw error;
+  }
+}
+
+/** The dependencies for listing batches. */
+export type ListingDeps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
+
+interface Listing {
+  readonly at: number;
+  readonly pages: (readonly PayrunBatch[])[];
+  readonly rest: AsyncGenerator<readonly PayrunBatch[], void>;
+}
+
+/** A listing is renewed after this time, in ms: another installation may have begun while recipients were created. */
+const HOLDS_MS = 15_000;
+
+/** One for each pass over a run, because each pass has its own dependencies. */
+const listings = new WeakMap<ListingDeps, Listing>();
+
+/**
+ * Payrun's batches in the payout service, newest first, as `payrunBatchPages` lists them. All callers of one pass share
+ * the calls: a page listed in the last seconds is not requested again, and the next one only if a caller needs it.
+ * Throws what a call throws.
+ */
+export async function* listedBatches(deps: ListingDeps): AsyncGenerator<readonly PayrunBatch[], void> {
+  const now = deps.clock.now();
+  const before = listings.get(deps);
+  const listing = before && now - before.at < HOLDS_MS ? before : { at: now, pages: [], rest: payrunBatchPages(deps) };
+  listings.set(deps, listing);
+  yield* [...listing.pages];
+  for (;;) {
+    const { value, done } = await next(listing, deps);
+    if (done) return;
+    listing.pages.push(value);
+    yield value;
+  }
+}
+
+/** After a failed call the end of a listing cannot be trusted, so the next caller starts a new one. */
+async function next({ rest }: Listing, deps: ListingDeps): Promise<IteratorResult<readonly PayrunBatch[], void>> {
+  try {
+    return await rest.next();
+  } catch (error) {
+    listings.delete(deps);
+    throw error;
+  }
 }

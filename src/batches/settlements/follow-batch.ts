@@ -6,7 +6,7 @@ import type { Db } from '../../ledger/db/db.ts';
 import { countOpenPayments, getBatchCounts, takenByService } from '../../ledger/payments/payment-outcome.ts';
 import { alreadyPaidIn, getBatchRecordedUnpaid } from '../../ledger/payments/recorded-unpaid.ts';
 import { showMoney } from '../../money.ts';
-import { AWAITING_APPROVAL, hasEnded } from '../../service/batch-status.ts';
+import { AWAITING_APPROVAL, hasEnded } from '../../service/remote-fields.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';

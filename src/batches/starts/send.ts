@@ -5,7 +5,7 @@ import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { alreadyPaidIn } from '../../ledger/payments/recorded-unpaid.ts';
 import { isBeforePayDate } from '../../ledger/runs/pay-date.ts';
 import { openRejection } from '../../ledger/runs/rejection.ts';
-import { getRefusal, type PlainRefusal } from '../../service/plain-refusal.ts';
+import { getRefusal, type PlainRefusal } from '../../service/service-refusal.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';

@@ -1,8 +1,8 @@
 import { isError } from '../../errors.ts';
 import { getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
-import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/batch-status.ts';
-import type { PlainRefusal } from '../../service/plain-refusal.ts';
+import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/remote-fields.ts';
+import type { PlainRefusal } from '../../service/service-refusal.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { NO_LONGER_SHOWN } from '../cancellations/cancel-batch.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
-import { refusedReading } from '../../service/plain-refusal.ts';
+import { refusedReading } from '../../service/service-refusal.ts';
 import type { Service } from '../../service/service.ts';
 import { ENDPOINTS, type EndpointName } from '../../service/shapes/endpoints.ts';
 

@@ -1,6 +1,6 @@
 import { refuseOtherService } from '../../batches/services/refuse-other-service.ts';
 import { isError } from '../../errors.ts';
-import { payingMerchants } from '../../ledger/batches/service-proof-ids.ts';
+import { payingMerchants } from '../../ledger/merchants/service-identity.ts';
 import type { CallRecord } from '../../service/call-record.ts';
 import type { Service } from '../../service/service.ts';
 import type { AppContext } from './app-context.ts';

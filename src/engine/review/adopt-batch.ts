@@ -25,7 +25,7 @@ import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { canonicalReference } from '../../references/spellings.ts';
 import { ADOPT } from '../../references/run-kinds.ts';
-import { hasEnded, hasStarted, isUnstarted } from '../../service/batch-status.ts';
+import { hasEnded, hasStarted, isUnstarted } from '../../service/remote-fields.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import type { AppContext } from '../context/app-context.ts';
 

@@ -7,7 +7,7 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { resolvePayment } from '../../ledger/batches/resolve-payment.ts';
-import { remoteObjects } from '../../ledger/batches/service-proof-ids.ts';
+import { remoteObjects } from '../../ledger/merchants/service-identity.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { lockMerchant } from '../../ledger/merchants/merchant.ts';
 import { sealedRows } from '../../ledger/payments/account-verifications.ts';

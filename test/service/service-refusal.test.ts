@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanMessage } from '../../src/service/clean-message.ts';
+import { cleanMessage } from '../../src/service/service-refusal.ts';
 
 test.each([
   ['Email jane.doe+x@example.co.uk is in use', 'Email [e-mail] is in use'],

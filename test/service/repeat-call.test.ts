@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PayrunError } from '../../src/errors.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { knownOutcome } from '../../src/service/known-outcome.ts';
+import { knownOutcome } from '../../src/service/repeat-call.ts';
 import { ServiceRefusal } from '../../src/service/service-refusal.ts';
 
 const lost = () => new PayrunError('service_timeout', { call: 'POST', seconds: 1 }, { retry: 'read-first' });

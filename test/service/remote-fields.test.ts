@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getCompliance, getRecipientCompliance } from '../../src/service/compliance.ts';
+import { getCompliance, getRecipientCompliance } from '../../src/service/remote-fields.ts';
 
 const CASES = [
   [{ complianceStatus: 'verified' }, 'verified'],
