@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { accountNumber } from '../ledger/payments/fingerprints.ts';
-import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/payments/holds/hold-one-account.ts';
+import { MOST_NAMES_OF_ONE_ACCOUNT } from '../ledger/payments/holds/hold-within-sheet.ts';
 import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
 import { canonicalReference } from '../references/spellings.ts';

@@ -1,20 +1,11 @@
 import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
-import { countForPlanner } from '../ledger/db/planner-statistics.ts';
+import { countForPlanner, cancelLoaded, createPaymentLoad, loadPayments, ROWS_A_LOAD, type Stop, type WrittenPayments } from '../ledger/payments/payment-load.ts';
 import { applyHoldRules } from '../ledger/payments/holds/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
-import {
-  cancelLoaded,
-  createPaymentLoad,
-  loadPayments,
-  ROWS_A_LOAD,
-  type Stop,
-  type WrittenPayments,
-} from '../ledger/payments/payment-load.ts';
 import { beginComparison, markLoading } from '../ledger/runs/loading.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
-import { recordContent } from '../ledger/runs/same-sheet.ts';
-import { recordSheetIn } from '../ledger/runs/sheet-runs.ts';
+import { recordContent, recordSheetIn } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';

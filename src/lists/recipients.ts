@@ -19,7 +19,7 @@ export function recipientName({ recipientName, reference_id, remote_id }: Listed
 export async function wantedRecipient({ vault }: Pick<Ledger, 'vault'>, text: string): Promise<WantedRecipients> {
   const [{ recipientFingerprint }, { nameQuery }] = await Promise.all([
     import('../ledger/payments/fingerprints.ts'),
-    import('../ledger/recipients/name-words.ts'),
+    import('../ledger/recipients/recipient-name.ts'),
   ]);
   return {
     reference: text,

@@ -3,7 +3,7 @@ import { RUN_OUTCOMES } from '../engine/runs/run-outcomes.ts';
 import { PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import type { Scope } from '../ledger/merchants/scope.ts';
-import { isDryRunId } from '../ledger/runs/dry-run.ts';
+import { isDryRunId } from '../ledger/db/dry-run.ts';
 import { type ListedRun, selectRunList } from '../ledger/views/run-list.ts';
 import { runKind } from '../references/run-kinds.ts';
 import type { RunOutcome } from '../reports/payment-run-outcome.ts';

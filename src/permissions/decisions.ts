@@ -1,7 +1,6 @@
 import { PayrunError } from '../errors.ts';
 import { getBatches } from '../ledger/batches/batch.ts';
-import type { BatchRow } from '../ledger/batches/batch-row.ts';
-import { getRunDebits } from '../ledger/batches/run-debit.ts';
+import { type BatchRow, getRunDebits } from '../ledger/batches/batch-row.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { getBankDetailAuthors } from '../ledger/payments/bank-detail-authors.ts';
 import { accountReleases, getReleasedSums } from '../ledger/payments/payment-decisions.ts';

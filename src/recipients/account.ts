@@ -1,4 +1,4 @@
-import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
+import { recordAccountCountries } from '../ledger/recipients/recipient-account.ts';
 import { createMaskCheck, MASKED } from '../ledger/recipients/account-mask.ts';
 import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';

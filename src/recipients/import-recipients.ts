@@ -1,8 +1,6 @@
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import { recipientFingerprint } from '../ledger/payments/fingerprints.ts';
-import { recordAccountCountries } from '../ledger/recipients/account-country.ts';
-import { recordListedAccountEnds } from '../ledger/recipients/account-end.ts';
-import { recordAccountHints } from '../ledger/recipients/account-hint.ts';
+import { recordAccountCountries, recordListedAccountEnds, recordAccountHints } from '../ledger/recipients/recipient-account.ts';
 import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import {
   addImportedRecipients,

@@ -1,5 +1,4 @@
-import type { AccountCountry } from '../ledger/recipients/account-country.ts';
-import type { AccountHint } from '../ledger/recipients/account-hint.ts';
+import type { AccountCountry, AccountHint } from '../ledger/recipients/recipient-account.ts';
 import { listedAccountHint } from '../payout-methods/listed-hint.ts';
 
 /** An account as a list of recipients shows it. */

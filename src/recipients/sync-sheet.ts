@@ -1,6 +1,6 @@
 import { computeFingerprints } from '../ledger/payments/fingerprints.ts';
-import { withoutRecipient } from '../ledger/payments/without-name.ts';
-import { getAccountHint } from '../ledger/recipients/account-hint.ts';
+import { withoutRecipient } from '../ledger/recipients/recipient-name.ts';
+import { getAccountHint } from '../ledger/recipients/recipient-account.ts';
 import { findRecipient } from '../ledger/recipients/recipient.ts';
 import {
   addRecipientRows,

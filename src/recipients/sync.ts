@@ -9,7 +9,7 @@ import {
   unsyncedRecipients,
 } from '../ledger/payments/payment.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
-import { withoutRecipient } from '../ledger/payments/without-name.ts';
+import { withoutRecipient } from '../ledger/recipients/recipient-name.ts';
 import { INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
 import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';

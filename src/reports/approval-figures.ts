@@ -1,6 +1,5 @@
 import { type DebitByCurrency, debitBy, lastSimilarRun } from '../ledger/batches/approval-summary.ts';
-import type { BatchRow } from '../ledger/batches/batch-row.ts';
-import { getRunDebits } from '../ledger/batches/run-debit.ts';
+import { type BatchRow, getRunDebits } from '../ledger/batches/batch-row.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { committedByOthers, type getBalances, type UnsentDebit } from '../ledger/merchants/balances.ts';
 import { formatMinor, getLimit } from '../money.ts';

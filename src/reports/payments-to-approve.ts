@@ -1,7 +1,7 @@
 import { getReleases, type LastPayment, lastPayments } from '../ledger/batches/approval-summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { accountAuthorsByPayment } from '../ledger/payments/bank-detail-authors.ts';
-import { getCorrections, type SealedCorrection } from '../ledger/payments/rows-corrected.ts';
+import { getCorrections, type SealedCorrection } from '../ledger/payments/correction.ts';
 import { getChangedDetails, openRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import {

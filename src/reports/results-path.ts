@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isDryRunId } from '../ledger/runs/dry-run.ts';
+import { isDryRunId } from '../ledger/db/dry-run.ts';
 import { makePrivateFolder } from '../platform/folders.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isDryRunId } from '../ledger/runs/dry-run.ts';
+import { isDryRunId } from '../ledger/db/dry-run.ts';
 
 /** The most runs that are listed one by one. */
 const MOST = 6;

@@ -1,6 +1,6 @@
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
-import { earlierSheet } from '../ledger/runs/same-sheet.ts';
+import { earlierSheet } from '../ledger/runs/sheet-runs.ts';
 import { runResult } from '../outcomes/run-result.ts';
 import { stateCountsText } from '../outcomes/status-words.ts';
 

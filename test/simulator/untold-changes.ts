@@ -1,5 +1,5 @@
 import type { Db } from '../../src/ledger/db/db.ts';
-import { isNumbered } from '../../src/ledger/db/numbered-runs.ts';
+import { isNumbered } from '../../src/ledger/db/dry-run.ts';
 
 /**
  * An endpoint of every ledger, to which nothing is ever sent: its messages stay in the order in which they were

@@ -5,7 +5,7 @@ import { PayrunError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createRateLimitSlots } from '../../src/ledger/operations/rate-limit-slots.ts';
 import { selectPayments } from '../../src/ledger/runs/payment-status.ts';
-import { markReported, outdateReport } from '../../src/ledger/runs/reported-runs.ts';
+import { markReported, outdateReport } from '../../src/ledger/runs/run-looks.ts';
 import { recordIntake } from '../../src/ledger/runs/run.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';

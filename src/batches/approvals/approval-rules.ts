@@ -1,6 +1,5 @@
 import { getBatches } from '../../ledger/batches/batch.ts';
-import type { BatchRow } from '../../ledger/batches/batch-row.ts';
-import { getRunDebit } from '../../ledger/batches/run-debit.ts';
+import { type BatchRow, getRunDebit } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { unverifiedPayments } from '../../ledger/payments/account-verifications.ts';
 import { hasUnknownAuthor } from '../../ledger/payments/bank-detail-authors.ts';

@@ -1,6 +1,6 @@
 import { recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
 import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/payments/returned-payment.ts';
-import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords, type UnreadableRecord } from '../../service/shapes/unreadable-records.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { failPlanned } from '../../ledger/payments/payments-in-batches.ts';
-import { plannedOutside } from '../../ledger/recipients/account-country.ts';
+import { plannedOutside } from '../../ledger/recipients/recipient-account.ts';
 import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { finding } from '../../rules/finding.ts';
 import { type ActiveRun, audit, type StepDeps } from '../../step.ts';

@@ -8,7 +8,7 @@ import {
   recordReportedPaid,
   type ServiceReport,
 } from '../../ledger/payments/recorded-unpaid.ts';
-import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type SearchResult } from '../outcomes/find-at-service.ts';

@@ -1,4 +1,4 @@
-import { isDryRunId } from '../../ledger/runs/dry-run.ts';
+import { isDryRunId } from '../../ledger/db/dry-run.ts';
 import { debitsByStatus } from '../../lists/tables/sum-tables.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
 import { describeTotalSides } from '../../outcomes/control-total-line.ts';

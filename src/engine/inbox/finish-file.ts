@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isError } from '../../errors.ts';
 import { getSheetStop, type InboxFile } from '../../ledger/operations/inbox-file.ts';
 import { getRejections } from '../../ledger/runs/rejection.ts';
-import { markReported } from '../../ledger/runs/reported-runs.ts';
+import { markReported } from '../../ledger/runs/run-looks.ts';
 import type { RunRow } from '../../ledger/runs/run.ts';
 import { openSheetFile } from '../../ledger/runs/sheet.ts';
 import { getSheetRuns } from '../../ledger/runs/sheet-runs.ts';

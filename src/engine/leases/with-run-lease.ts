@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import { updatePaidTwice } from '../../ledger/batches/update-paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
-import { isDryRunId } from '../../ledger/runs/dry-run.ts';
+import { isDryRunId } from '../../ledger/db/dry-run.ts';
 import { getRun, type NextLook } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';

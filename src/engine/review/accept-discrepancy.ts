@@ -7,7 +7,7 @@ import {
 } from '../../ledger/batches/batch-discrepancy.ts';
 import { acceptOfPayment, acceptOfServicePayment } from '../../ledger/batches/service-discrepancy.ts';
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
-import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import { getRun, lockRun } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';

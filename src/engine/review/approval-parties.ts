@@ -1,7 +1,6 @@
 import { approvalHash } from '../../ledger/batches/approval-hash.ts';
 import { getRunBatches } from '../../ledger/batches/batch.ts';
-import type { BatchRow } from '../../ledger/batches/batch-row.ts';
-import { getRunDebits } from '../../ledger/batches/run-debit.ts';
+import { type BatchRow, getRunDebits } from '../../ledger/batches/batch-row.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { type BankDetailAuthor, bankDetailAuthorsByRun } from '../../ledger/payments/bank-detail-authors.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';

@@ -3,7 +3,7 @@ import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { dismissPayments, heldOfKind } from '../../ledger/payments/dismissal.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
-import { outdateReport } from '../../ledger/runs/reported-runs.ts';
+import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -1,5 +1,5 @@
 import { isError, isOutOfReach } from '../../errors.ts';
-import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
+import { unreportedRuns } from '../../ledger/runs/run-looks.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
 import { getLeadId } from '../../ledger/runs/sheet-runs.ts';
 import { runKind } from '../../references/run-kinds.ts';

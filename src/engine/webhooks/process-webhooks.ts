@@ -3,7 +3,7 @@ import { leaveUnreadable, unlessUnreadable } from '../../batches/reconciliations
 import { followBatch } from '../../batches/settlements/follow-batch.ts';
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
-import { unreportedRuns } from '../../ledger/runs/reported-runs.ts';
+import { unreportedRuns } from '../../ledger/runs/run-looks.ts';
 import {
   getHintedRuns,
   ignoreUnrelatedDeliveries,

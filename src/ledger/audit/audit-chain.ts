@@ -3,7 +3,7 @@ import { PayrunError } from '../../errors.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { type Db, getClient } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
-import { eventMac } from './audit-key.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** An entry for the audit log. `data` never contains bank details, IDs or keys: it is stored forever and not sealed. */
 export interface NewEvent {
@@ -118,4 +118,18 @@ export async function* verifyAllChains(db: Db): AsyncGenerator<ChainReport> {
     'select chain from payrun.event_head union select chain from payrun.event order by chain',
   );
   for (const { chain } of rows) yield await verifyChain(db, chain);
+}
+
+const vaults = new WeakMap<Db, Vault>();
+
+/** Gives this Db the key of the audit, so that no code that appends an event has to pass it on. */
+export function keyAudit(db: Db, vault: Vault): void {
+  vaults.set(db, vault);
+}
+
+/** HMAC of an event's hash. Throws `defect` if the Db has no key. */
+export function eventMac(db: Db, hash: Buffer): Buffer {
+  const vault = vaults.get(db);
+  if (vault === undefined) throw new PayrunError('defect', { detail: 'an event without the key of the audit' });
+  return vault.fingerprint('audit.event', hash.toString('hex'));
 }

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { hintSql } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/recipient-account.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A payment as the approver sees it; minor units as text. */

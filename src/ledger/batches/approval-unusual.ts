@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { hintSql } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/recipient-account.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A total is far above another from this many times it, as a fraction. */

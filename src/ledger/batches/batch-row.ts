@@ -1,4 +1,5 @@
 import type { BatchState } from '../../states.ts';
+import type { Money } from '../../model.ts';
 
 /** The payout service's quote for a batch, in minor units of the batch's currency. */
 export interface Quote {
@@ -59,3 +60,22 @@ export interface BatchRow {
 export const BATCH_COLUMNS = `id, run_id, merchant_id, currency, state, tag, maker, payments, source_minor, target_minor, remote_id, remote_status,
   quote, quote_expires_at, priced, approved_hash, approved_by, approved_at, approvers_needed, first_hash, first_by, start_attempted_at,
   start_attempts, started_at, started_outside_at, resolved_by, note, missing_minor, debited_from, created_at, updated_at`;
+
+/**
+ * The amount that a run debits from the balance of a currency, which run limits and limits of users apply to: all its
+ * batches count together. It comes from the quotes, including the fees that the merchant bears (`withFees`: there are
+ * some); from the sheet if a batch has no quote yet.
+ */
+export function getRunDebit(currency: string, batches: readonly BatchRow[]): Money & { readonly withFees: boolean } {
+  const counted = batches.filter((batch) => batch.currency === currency && batch.state !== 'void');
+  return {
+    currency,
+    minor: counted.reduce((sum, { quote, source_minor }) => sum + BigInt(quote?.debitMinor ?? source_minor), 0n),
+    withFees: counted.some(({ quote }) => quote !== null && quote.debitMinor !== quote.sendingMinor),
+  };
+}
+
+/** The run's debits in the currencies of its `waiting` batches. `all`: every batch of the run. */
+export function getRunDebits(waiting: readonly BatchRow[], all: readonly BatchRow[]): readonly Money[] {
+  return [...new Set(waiting.map(({ currency }) => currency))].map((currency) => getRunDebit(currency, all));
+}

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
 import { confirmOutcome, countOpenPayments, type PaymentEnd } from '../payments/payment-outcome.ts';
-import { outdateReport } from '../runs/reported-runs.ts';
+import { outdateReport } from '../runs/run-looks.ts';
 import { lockRun } from '../runs/run.ts';
 import { getBatch, moveBatch } from './batch.ts';
 

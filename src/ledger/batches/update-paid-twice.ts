@@ -2,7 +2,7 @@ import { appendEvent } from '../audit/audit-chain.ts';
 import type { Ledger } from '../ledger.ts';
 import { lockMerchant } from '../merchants/merchant.ts';
 import { clearOtherPaid, markPaidTwice } from '../payments/paid-twice.ts';
-import { outdateReport } from '../runs/reported-runs.ts';
+import { outdateReport } from '../runs/run-looks.ts';
 
 /**
  * `markPaidTwice` and `clearOtherPaid` for a merchant, after its payments changed, with events. If there are none, it

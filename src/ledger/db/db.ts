@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pg from 'pg';
 import { isError, PayrunError } from '../../errors.ts';
 import { type DatabasePlace, databaseFault } from './database-faults.ts';
-import { movedError } from './moved-ledger-error.ts';
+
+import pg from 'pg';
 
 /** Executes SQL on the pool or in one transaction. Returns int8 as bigint and timestamptz as Date. */
 export interface Db {
@@ -220,4 +220,9 @@ function reasonOf(error: Error & { code?: unknown; errors?: readonly unknown[] }
   // Node tries every address of a host name and reports all errors together.
   const first = error.errors?.[0];
   return first instanceof Error ? reasonOf(first) : null;
+}
+
+/** The error for payments from a ledger that was moved, or is being moved, to `place`. */
+export function movedError({ place, at, moved }: { place: string; at: string; moved: boolean }): PayrunError {
+  return moved ? new PayrunError('ledger_moved', { place, at }) : new PayrunError('ledger_moving', { place, at });
 }

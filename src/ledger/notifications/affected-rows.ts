@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { shownReason } from '../payments/shown-reason.ts';
+import { shownReason } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A row that a notification names. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { isNumbered } from '../db/numbered-runs.ts';
+import { isNumbered } from '../db/dry-run.ts';
 
 /** One execution of a job. */
 export interface JobRun {

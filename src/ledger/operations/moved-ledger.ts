@@ -1,6 +1,5 @@
 import type { PayrunError } from '../../errors.ts';
-import type { Db } from '../db/db.ts';
-import { movedError } from '../db/moved-ledger-error.ts';
+import { type Db, movedError } from '../db/db.ts';
 
 /** The database that a ledger was moved to, or is being moved to. */
 export interface Move {

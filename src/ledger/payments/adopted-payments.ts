@@ -1,8 +1,7 @@
 import type { Cells } from '../../model.ts';
 import { ADOPTABLE } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { otherPayment } from '../db/other-payment.ts';
-import { sqlMessage } from '../db/sql-message.ts';
+import { otherPayment, sqlMessage } from '../db/message-sql.ts';
 import { LIVE, LIVE_IN_BATCH, listed } from '../db/state-lists.ts';
 import type { Vault } from '../vault/vault.ts';
 import { recipientFingerprint } from './fingerprints.ts';

@@ -1,5 +1,5 @@
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { toRecipient } from '../recipients/to-recipient.ts';
+import { toRecipient } from '../recipients/shown-recipient.ts';
 
 /**
  * The criteria by which hold rules compare rows with earlier payments, as bits of `payment_row.due`. A rule reads the

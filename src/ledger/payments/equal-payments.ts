@@ -1,5 +1,4 @@
-import { otherPayment } from '../db/other-payment.ts';
-import { sqlMessage } from '../db/sql-message.ts';
+import { otherPayment, sqlMessage } from '../db/message-sql.ts';
 import { LIVE } from '../db/state-lists.ts';
 import { SAME_MONEY, sameAccount } from './holds/hold-against-earlier.ts';
 import { normalizePersonName } from './person-name.ts';

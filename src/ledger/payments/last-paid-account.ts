@@ -1,5 +1,5 @@
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
-import { hintSql } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/recipient-account.ts';
 
 /** SQL condition that a batch was adopted from the payout service: no approval of its accounts is known. */
 export const isAdopted = (batch: string): string =>

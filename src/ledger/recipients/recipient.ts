@@ -1,9 +1,8 @@
 import { maskBankDetails } from '../../mask-bank-details.ts';
 import type { RecipientProfile } from '../../model.ts';
 import type { Db } from '../db/db.ts';
-import { recordAccountEnd } from './account-end.ts';
-import { recordAccountHints } from './account-hint.ts';
-import { getProfileName, getShownName, nameWords } from './name-words.ts';
+import { recordAccountEnd, recordAccountHints } from './recipient-account.ts';
+import { getProfileName, getShownName, nameWords } from './recipient-name.ts';
 
 export type RecipientIntent = 'create' | 'update' | 'create_account';
 

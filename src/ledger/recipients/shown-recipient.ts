@@ -1,5 +1,4 @@
-import { isNumbered } from '../db/numbered-runs.ts';
-import { toRecipient } from './to-recipient.ts';
+import { isNumbered } from '../db/dry-run.ts';
 
 /**
  * SQL expression for the recipient's name of payment `p`. If the row has only a referenceId, it is the name from the
@@ -15,3 +14,10 @@ export const shownRecipient = (
     order by e.run_id desc, e.row desc limit 1),
     (select o.name || ' (' || ${p}.recipient_name || ')' from payrun.recipient o
       where o.merchant_id = ${p}.merchant_id and o.key_fp = ${p}.recipient_fp and o.name <> ${p}.recipient_name), ${p}.recipient_name) else ${p}.recipient_name end`;
+
+/**
+ * SQL condition that payment `p` is to the recipient with the fingerprint `fp`. Ready payments have an index of their
+ * own, so each of the two is named.
+ */
+export const toRecipient = (p: string, fp: string): string =>
+  `((${p}.state = 'ready' and ${p}.recipient_fp = ${fp}) or (${p}.state <> 'ready' and ${p}.recipient_fp = ${fp}))`;

@@ -2,7 +2,7 @@ import { reasonWords } from '../../outcomes/reason-words.ts';
 import type { ReasonFact } from '../../outcomes/run-outcome.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import { REASON_CODE, REASON_SENTENCE } from '../runs/reason-facts.ts';
+import { REASON_CODE, REASON_SENTENCE } from '../runs/run-facts.ts';
 import { type ReportRange, rangeValues, within } from './report-range.ts';
 
 /** Payments in one currency that failed or were returned for the same reason. */

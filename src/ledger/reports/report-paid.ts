@@ -1,7 +1,7 @@
 import { getTotalDebit } from '../../outcomes/run-money.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import { PAID_SUMS } from '../runs/paid-sums.ts';
+import { PAID_SUMS } from '../runs/run-facts.ts';
 import { days, ofMerchant, type ReportRange, rangeValues, within } from './report-range.ts';
 
 /** Number of payments and their sums, in minor units of one currency. */

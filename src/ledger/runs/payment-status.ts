@@ -3,11 +3,10 @@ import type { Compliance } from '../../outcomes/compliance-words.ts';
 import type { Awaiting, DebitState } from '../../outcomes/total-debits.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { isNumbered } from '../db/numbered-runs.ts';
+import { isNumbered } from '../db/dry-run.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import { IS_CORRECTED } from '../payments/rows-corrected.ts';
-import { shownReason } from '../payments/shown-reason.ts';
-import { awaitedBy, awaitedState } from '../payments/shown-state.ts';
+import { IS_CORRECTED } from '../payments/correction.ts';
+import { shownReason, awaitedBy, awaitedState } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */

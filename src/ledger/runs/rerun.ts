@@ -1,8 +1,10 @@
+import { PayrunError } from '../../errors.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { isNumbered } from '../db/numbered-runs.ts';
+import { isNumbered } from '../db/dry-run.ts';
 import { corrected } from '../payments/correction.ts';
 import type { SealedRow } from '../payments/sealed-row.ts';
+import { getPurgeDay } from './sheet.ts';
 
 /** A row of an earlier run with its sealed data. */
 export interface EarlierRow extends SealedRow {
@@ -70,4 +72,17 @@ async function* pagesOf(db: Db, where: string, values: readonly unknown[]) {
     yield rows;
     after = rows.at(-1)!.row;
   }
+}
+
+/**
+ * Throws `purged_rows` if the rows of the run were purged. Call it in the transaction that creates a rerun, which keeps
+ * a purge from running meanwhile.
+ */
+export async function refusePurgedRows(db: Db, run: bigint): Promise<void> {
+  const { rows } = await db.query<{ purged_at: Date | null }>(
+    'select payloads_purged_at as purged_at from payrun.run where id = $1',
+    [run],
+  );
+  const at = rows[0]?.purged_at;
+  if (at) throw new PayrunError('purged_rows', { run: String(run), day: getPurgeDay(at) });
 }

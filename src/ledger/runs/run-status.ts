@@ -1,7 +1,7 @@
 import { runJobs } from '../../references/run-kinds.ts';
 import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { isDryRun } from './dry-run.ts';
+import { isDryRun } from '../db/dry-run.ts';
 
 type Entry = readonly [status: RunStatus, condition: string];
 

@@ -2,7 +2,7 @@ import { PayrunError } from '../../errors.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import { CONTINUED, type PaymentState, type RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { newRunId } from './dry-run.ts';
+import { newRunId } from '../db/dry-run.ts';
 import { updateRunStatus } from './run-status.ts';
 import type { SavedSheetFormat } from './sheet-format.ts';
 

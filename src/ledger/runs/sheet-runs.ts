@@ -1,8 +1,9 @@
 import { PayrunError } from '../../errors.ts';
 import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { newRunId } from './dry-run.ts';
+import { isDryRun, newRunId } from '../db/dry-run.ts';
 import { getRun, RUN_COLUMNS, type RunRow, requireRunId } from './run.ts';
+import { LIVE } from '../db/state-lists.ts';
 
 /** Row count and sums of a whole sheet, counted while it was read; minor units as text. */
 export interface SheetFigures {
@@ -58,4 +59,38 @@ export async function recordSheetIn(db: Db, lead: bigint, figures: SheetFigures)
 /** Sets a note for users on why a run could not continue, if it is still in work. */
 export async function noteRunError(db: Db, run: bigint, note: string): Promise<void> {
   await db.query(`update payrun.run set note = $2 where id = $1 and status = any($3)`, [run, note, IN_WORK]);
+}
+
+/** An earlier run whose sheet had the same payments. */
+export interface EarlierSheet {
+  readonly run: bigint;
+  readonly sheet: string;
+  readonly at: Date;
+}
+
+/**
+ * Records the fingerprint of a sheet's payments and returns the merchant's earlier run with the same; null if none.
+ * Prefers a run with live payments, then the latest. Ignores dry runs.
+ */
+export async function recordContent(db: Db, run: bigint, content: Buffer): Promise<EarlierSheet | null> {
+  await db.query(
+    `update payrun.run r set content_fp = $2, same_as = (
+       select o.id from payrun.run o where o.merchant_id = r.merchant_id and o.content_fp = $2 and o.id <> r.id
+         and not ${isDryRun('o')}
+       order by exists (select 1 from payrun.payment p where p.run_id = o.id
+         and p.state in (${LIVE})) desc, o.id desc limit 1)
+     where r.id = $1`,
+    [run, content],
+  );
+  return earlierSheet(db, run);
+}
+
+/** The recorded earlier run whose sheet had the same payments; null if none. */
+export async function earlierSheet(db: Db, run: bigint): Promise<EarlierSheet | null> {
+  const { rows } = await db.query<EarlierSheet>(
+    `select o.id as run, coalesce(s.name, 'the sheet') as sheet, o.created_at as at
+     from payrun.run r join payrun.run o on o.id = r.same_as left join payrun.sheet s on s.id = o.sheet_id where r.id = $1`,
+    [run],
+  );
+  return rows[0] ?? null;
 }

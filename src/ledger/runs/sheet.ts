@@ -6,7 +6,6 @@ import { once } from '../../platform/once.ts';
 import type { Db } from '../db/db.ts';
 import { sheetPartPlace } from '../vault/sealed-place.ts';
 import type { Vault } from '../vault/vault.ts';
-import { getPurgeDay } from './refuse-purged-rows.ts';
 
 export interface StoredSheet {
   readonly id: string;
@@ -169,4 +168,9 @@ async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
     size = 0;
   }
   if (size > 0) yield Buffer.concat(chunks);
+}
+
+/** `2026-11-21`, in UTC. */
+export function getPurgeDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { isNumbered } from '../db/numbered-runs.ts';
+import { isNumbered } from '../db/dry-run.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 

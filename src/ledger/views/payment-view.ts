@@ -3,12 +3,12 @@ import { CURRENCIES_OF_OTHER_DECIMALS, getDecimals } from '../../money.ts';
 import type { PaymentState } from '../../states.ts';
 import { approversSql } from '../batches/approvers.ts';
 import type { Db } from '../db/db.ts';
-import { isNumbered } from '../db/numbered-runs.ts';
+import { isNumbered } from '../db/dry-run.ts';
 import { parseUuid, type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
-import { hintSql } from '../recipients/account-hint.ts';
+import { hintSql } from '../recipients/recipient-account.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
-import { toRecipient } from '../recipients/to-recipient.ts';
+import { toRecipient } from '../recipients/shown-recipient.ts';
 import { retrySql, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 
 /** All stored data of a payment. */

@@ -1,9 +1,9 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
-import { shownReason } from '../payments/shown-reason.ts';
+import { shownReason } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
-import { REASON_SENTENCE } from '../runs/reason-facts.ts';
+import { REASON_SENTENCE } from '../runs/run-facts.ts';
 
 /** Rows of a run with the same error or reason. */
 export interface ProblemGroup {

@@ -1,7 +1,7 @@
 import { approversSql } from '../batches/approvers.ts';
 import { BATCH_COLUMNS, type BatchRow } from '../batches/batch-row.ts';
 import type { Db } from '../db/db.ts';
-import { isNumbered } from '../db/numbered-runs.ts';
+import { isNumbered } from '../db/dry-run.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import type { RunOptions } from '../runs/run.ts';
 import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';

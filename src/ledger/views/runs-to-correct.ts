@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
-import { isDryRun } from '../runs/dry-run.ts';
+import { isDryRun } from '../db/dry-run.ts';
 import { MOST_LOOKED_AT } from './run-problems.ts';
 
 /** The rows of a run that were not paid and can be corrected. */

@@ -1,9 +1,8 @@
 import type { Problem } from '../../model.ts';
 import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { PaymentState } from '../../states.ts';
-import { shownReason } from '../payments/shown-reason.ts';
-import { awaitedBy, shownState } from '../payments/shown-state.ts';
-import { hintSql } from '../recipients/account-hint.ts';
+import { shownReason, awaitedBy, shownState } from '../payments/shown-state.ts';
+import { hintSql } from '../recipients/recipient-account.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A payment, as every page and list shows it. Amounts are in minor units of the currency next to them. */

@@ -1,5 +1,5 @@
 import type { RunStatus } from '../../states.ts';
-import { isDryRun } from '../runs/dry-run.ts';
+import { isDryRun } from '../db/dry-run.ts';
 
 /** A run, as every page and list shows it. */
 export interface ShownRun {

@@ -10,7 +10,7 @@ import { getBatch, getBatches, moveBatch } from '../../../src/ledger/batches/bat
 import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { intendRemoval } from '../../../src/ledger/payments/payments-in-batches.ts';
-import { recordAccountCountries } from '../../../src/ledger/recipients/account-country.ts';
+import { recordAccountCountries } from '../../../src/ledger/recipients/recipient-account.ts';
 import { recordRouteMinimums } from '../../../src/ledger/recipients/route-minimum.ts';
 import type { Service } from '../../../src/service/service.ts';
 import type { ActiveRun } from '../../../src/step.ts';

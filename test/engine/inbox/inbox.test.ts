@@ -18,7 +18,7 @@ import { inboxState } from '../../../src/engine/inbox/inbox-state.ts';
 import { startInbox } from '../../../src/engine/inbox/start-inbox.ts';
 import { writeRunResults } from '../../../src/engine/runs/report-run.ts';
 import { outdateCopies } from '../../../src/ledger/operations/inbox-file.ts';
-import { unreportedRuns } from '../../../src/ledger/runs/reported-runs.ts';
+import { unreportedRuns } from '../../../src/ledger/runs/run-looks.ts';
 import { merchantKeysPlace } from '../../../src/ledger/vault/sealed-place.ts';
 import type { RunStatus } from '../../../src/states.ts';
 import { describeDatabases } from '../../support/database.ts';

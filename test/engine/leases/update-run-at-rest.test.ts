@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { updateRunAtRest } from '../../../src/engine/leases/update-run-at-rest.ts';
 import { getBatches } from '../../../src/ledger/batches/batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { outdateReport } from '../../../src/ledger/runs/reported-runs.ts';
+import { outdateReport } from '../../../src/ledger/runs/run-looks.ts';
 import { confirmRun, getRun, recordIntake, releaseLease } from '../../../src/ledger/runs/run.ts';
 import { updateRunStatus } from '../../../src/ledger/runs/run-status.ts';
 import { isFinalOutcome } from '../../../src/outcomes/run-outcome.ts';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
-import { bulkLoad, type Columns } from '../../../src/ledger/db/bulk-load.ts';
-import { type ColumnType, createCopyWriter } from '../../../src/ledger/db/copy-writer.ts';
+import { bulkLoad, type Columns, type ColumnType, createCopyWriter } from '../../../src/ledger/db/bulk-load.ts';
 import { type Db, getClient } from '../../../src/ledger/db/db.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';

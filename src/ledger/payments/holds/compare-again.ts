@@ -1,7 +1,6 @@
 import type { HoldCode } from '../../../messages.ts';
 import type { Db } from '../../db/db.ts';
-import { otherPayment } from '../../db/other-payment.ts';
-import { sqlMessage } from '../../db/sql-message.ts';
+import { otherPayment, sqlMessage } from '../../db/message-sql.ts';
 import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { useNameKey } from '../person-name.ts';

@@ -1,5 +1,4 @@
-import { otherPayment } from '../../db/other-payment.ts';
-import { sqlMessage } from '../../db/sql-message.ts';
+import { otherPayment, sqlMessage } from '../../db/message-sql.ts';
 import { LIVE_IN_BATCH } from '../../db/state-lists.ts';
 import { isPurgedName, normalizePersonName } from '../person-name.ts';
 import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';

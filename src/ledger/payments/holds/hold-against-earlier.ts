@@ -1,8 +1,7 @@
 import type { HoldCode } from '../../../messages.ts';
-import { pastStateSql } from '../../db/past-state.ts';
-import { sqlMessage } from '../../db/sql-message.ts';
+import { pastStateSql, sqlMessage } from '../../db/message-sql.ts';
 import { LIVE, LIVE_IN_BATCH } from '../../db/state-lists.ts';
-import { accountSentenceSql, hintSql } from '../../recipients/account-hint.ts';
+import { accountSentenceSql, hintSql } from '../../recipients/recipient-account.ts';
 import { corrected, isReplaced } from '../correction.ts';
 import { type DueRule, isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { isAdopted } from '../last-paid-account.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
-import { sqlMessage } from '../../db/sql-message.ts';
-import { accountSentenceSql, hintSql } from '../../recipients/account-hint.ts';
+import { sqlMessage } from '../../db/message-sql.ts';
+import { accountSentenceSql, hintSql } from '../../recipients/recipient-account.ts';
 import { getOtherStarts, LAST_PAID, otherThanLastPaid } from '../last-paid-account.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';

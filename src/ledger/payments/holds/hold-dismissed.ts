@@ -1,4 +1,4 @@
-import { sqlMessage } from '../../db/sql-message.ts';
+import { sqlMessage } from '../../db/message-sql.ts';
 import { isDue, type RuleAgainstEarlier } from '../due-rules.ts';
 import { hidesOtherReasons } from './hold-within-sheet.ts';
 

@@ -1,5 +1,5 @@
 import type { HoldCode } from '../../../messages.ts';
-import { sqlMessage } from '../../db/sql-message.ts';
+import { sqlMessage } from '../../db/message-sql.ts';
 import { normalizePersonName } from '../person-name.ts';
 
 /**
@@ -163,6 +163,9 @@ export const hidesOtherReasons = (row: string): string =>
  */
 export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}.account_hint like 'PayPal %', false)`;
 
+/** Rows that are to be paid, may be released, or were paid. */
+const PAYABLE = `run_id = $1 and state in ('ready', 'held', 'already_paid')`;
+
 /**
  * The same amount and memo for the same account and name under another e-mail or account number: one person with a
  * corrected e-mail. Affects all but the first row; all of them if the first is on hold because of its account, so that
@@ -170,7 +173,7 @@ export const NAME_IS_ACCOUNT = (payment: string): string => `coalesce(${payment}
  * agency. Runs after the other rules, because it depends on their holds.
  */
 export function samePersonInSheet(repeated: RepeatedInSheet): readonly RuleWithinSheet[] {
-  const compared = `run_id = $1 and state in ('ready', 'held', 'already_paid') and account_key is not null and money_key is not null`;
+  const compared = `${PAYABLE} and account_key is not null and money_key is not null`;
   const heldForAccount = `coalesce(reason_code in (${HELD_FOR_ACCOUNT}), false)`;
   const holdOrWarn = (become: RepeatedInSheet, first: string) => `with found as materialized (
      select id, row, reference, state, reason_code, derived_fp, account_key, money_key, ${normalizePersonName('recipient_name')} as name
@@ -200,3 +203,31 @@ export function holdsWithinSheet(repeated: RepeatedInSheet): readonly RuleWithin
     ...comparing('personAmount', repeatedMoney(repeated)),
   ];
 }
+
+/** More names on one account than this suggest a wrongly mapped column or fraud; two can be a couple. */
+export const MOST_NAMES_OF_ONE_ACCOUNT = 2;
+
+const ONE_ACCOUNT = sqlMessage('held_one_account', { names: 'o.names', reference: 'p.reference' });
+
+/** SQL that sets `set` of rows that meet `of`, if all rows of the sheet pay one account. */
+const ofOneAccount = (set: string, of: string): RuleWithinSheet => ({
+  compares: 'account',
+  sql: `with first as materialized (
+     select account_key from payrun.payment_row where ${PAYABLE} limit 1),
+   one as materialized (select case
+       when (select account_key from first) is null
+         or exists (select 1 from payrun.payment_row where ${PAYABLE} and account_key is distinct from (select account_key from first))
+       then 0
+       else (select count(distinct ${normalizePersonName('recipient_name')}) from payrun.payment_row where ${PAYABLE}) end as names)
+   update payrun.payment_row p set ${set}
+   from one o where o.names > ${MOST_NAMES_OF_ONE_ACCOUNT} and p.run_id = $1 and ${of} and not ${TRIED_BEFORE}`,
+});
+
+/**
+ * Puts a sheet on hold whose rows all pay one account although they name several recipients: the column may be the
+ * merchant's own account. Names are counted only if all accounts are the same.
+ */
+export const HOLD_ONE_ACCOUNT: readonly RuleWithinSheet[] = [
+  ofOneAccount(`state = 'held', reason_code = 'one_account', reason = ${ONE_ACCOUNT}`, `p.state = 'ready'`),
+  ofOneAccount(`reason = p.reason || ' ' || ${ONE_ACCOUNT}`, hidesOtherReasons('p')),
+];

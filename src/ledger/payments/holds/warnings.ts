@@ -1,5 +1,5 @@
 import type { HoldCode } from '../../../messages.ts';
-import { sqlMessage } from '../../db/sql-message.ts';
+import { sqlMessage } from '../../db/message-sql.ts';
 import type { RuleAgainstEarlier } from '../due-rules.ts';
 import { isSameName, normalizePersonName } from '../person-name.ts';
 import { firstEarlier, SAME_PERSON } from './hold-against-earlier.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { syncRecipientSheet } from '../../../../src/engine/runs/other-sheets.ts';
-import { getShownName } from '../../../../src/ledger/recipients/name-words.ts';
+import { getShownName } from '../../../../src/ledger/recipients/recipient-name.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutName } from '../../../src/ledger/payments/without-name.ts';
+import { withoutName } from '../../../src/ledger/recipients/recipient-name.ts';
 
 describe('a sentence of the payout service without a name', () => {
   it.each([
