@@ -28,7 +28,7 @@ import { plan } from './batches/plan.ts';
 import { quote } from './batches/quote.ts';
 import { readExternalStarts } from './batches/read-external-starts.ts';
 import { readUnconfirmed } from './batches/read-unconfirmed.ts';
-import { recheckUnpaid } from './batches/recheck-unpaid.ts';
+import { recheckUnpaid } from './batches/settlements/recheck-payments.ts';
 import { finishRejection } from './batches/reject.ts';
 import { reprice } from './batches/reprice.ts';
 import { verifyService } from './batches/services/refuse-other-service.ts';

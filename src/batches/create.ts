@@ -13,13 +13,12 @@ import { getRefusal, type PlainRefusal } from '../service/service-refusal.ts';
 import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
-import { deleteDuplicateBatches } from './creations/delete-duplicate-batches.ts';
+import { deleteDuplicateBatches } from './cancellations/find-orphan-batch.ts';
 import { paymentInput } from './creations/payment-input.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
-import { ejectRefused, refusedFor } from './removals/refused-recipient.ts';
-import { removePayments } from './removals/remove-payments.ts';
+import { ejectRefused, refusedFor, removePayments } from './removals/remove-payments.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { planBatches } from '../ledger/batches/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
-import { refuseBelowMinimum } from './removals/below-minimum.ts';
-import { failCountriesNotEnabled } from './removals/country-not-enabled.ts';
+import { refuseBelowMinimum, failCountriesNotEnabled } from './removals/unpayable-payments.ts';
 
 /**
  * Ready payments -> planned batches: one per currency, so that a batch has one total that can be compared to the cent.

@@ -4,7 +4,7 @@ import { isBeforePayDate } from '../ledger/runs/pay-date.ts';
 import type { ActiveRun, Step, StepDeps } from '../step.ts';
 import { isFresh, quoteBatch } from './quotes/quote-batch.ts';
 import { followIfStarted, unlessStarted } from './reconciliations/external-start.ts';
-import { finishRemovals } from './reconciliations/finish-removals.ts';
+import { finishRemovals } from './reconciliations/read-back.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**

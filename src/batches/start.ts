@@ -7,12 +7,11 @@ import { type BatchState, BEFORE_START } from '../states.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
 import { type Funds, missingFunds, readFunds, takeFrom } from './prices/shortfall.ts';
 import { isFresh } from './quotes/quote-batch.ts';
-import { finishRemovals } from './reconciliations/finish-removals.ts';
+import { finishRemovals } from './reconciliations/read-back.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import type { Reprice } from './reprice.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
-import { compareAndStart, compareWaiting, reconcileBeforeStart } from './starts/preflight.ts';
-import { removeAlreadyPaid } from './starts/remove-already-paid.ts';
+import { compareAndStart, compareWaiting, reconcileBeforeStart, removeAlreadyPaid } from './starts/preflight.ts';
 import { attemptAndSend } from './starts/send.ts';
 import type { StartOutcome } from './starts/start-outcome.ts';
 

@@ -1,9 +1,8 @@
 import { getBatches, moveBatch } from '../ledger/batches/batch.ts';
 import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { type ActiveRun, fenced, type Step, type StepDeps } from '../step.ts';
-import { leaveUnpriced, withoutPrice } from './prices/unpriced-batch.ts';
-import { readBackPriced } from './reconciliations/read-back.ts';
-import { requireReview } from './reconciliations/require-review.ts';
+import { leaveUnpriced, withoutPrice } from './prices/batch-prices.ts';
+import { readBackPriced, requireReview } from './reconciliations/read-back.ts';
 import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import { removePayments } from './removals/remove-payments.ts';
 import type { Reprice } from './reprice.ts';

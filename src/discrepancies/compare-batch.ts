@@ -11,7 +11,7 @@ import type { Service } from '../service/service.ts';
 import type { RemoteBatch, RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { mayBePayment, type UnreadableRecord } from '../service/shapes/unreadable-records.ts';
 import { paidAccountId, showsPaidAccount } from './compare-payment.ts';
-import { comparePaymentOfBatch } from './compare-payment-of-batch.ts';
+import { comparePaymentOfBatch } from './found-payments.ts';
 import {
   type BatchAtService,
   batchFault,

@@ -1,4 +1,4 @@
-import { compareFees, FROM_THE_RECIPIENT } from '../../discrepancies/compare-fees.ts';
+import { compareFees, FROM_THE_RECIPIENT } from '../../discrepancies/compare-payment.ts';
 import type { OrderedPayment } from '../../ledger/payments/known-payments.ts';
 import type { AccountDraft } from '../../model.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';

@@ -1,4 +1,4 @@
-import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
+import { recordFoundPayments } from '../../discrepancies/found-payments.ts';
 import { isError } from '../../errors.ts';
 import { recordBatchDiscrepancy } from '../../ledger/batches/batch-discrepancy.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';

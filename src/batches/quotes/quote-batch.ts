@@ -12,17 +12,9 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 import { retryWhileBusy, SERVICE_WAITS_MS } from '../../service/repeat-call.ts';
-import { isDebitHeld, isPriceChanged } from '../prices/compare-quotes.ts';
-import { createPriceSum } from '../prices/price-sum.ts';
-import {
-  countUnpriced,
-  GONE,
-  leaveUnpriced,
-  refusedQuote,
-  STILL_BUSY,
-  withoutPrice,
-} from '../prices/unpriced-batch.ts';
+import { createPriceSum, countUnpriced, GONE, leaveUnpriced, refusedQuote, STILL_BUSY, withoutPrice } from '../prices/batch-prices.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
+
 /** A quote that expires sooner than this is renewed before a start. */
 export const FRESH_FOR_MS = 60_000;
 
@@ -186,4 +178,42 @@ export function compareBatchTotals(
   }
   if (debit < sending) return 'the service would debit less than it sends';
   return null;
+}
+
+/**
+ * Whether a new quote debits, and withholds in tax, what the quote before it did: to the cent if the source side is
+ * fixed, within the tolerance in percent if the debit follows from the rate.
+ */
+function isDebitHeld(
+  { target_minor: target }: Pick<BatchRow, 'target_minor'>,
+  before: Quote,
+  after: Quote,
+  tolerance: number,
+): boolean {
+  if (Object.keys(target).length === 0)
+    return before.debitMinor === after.debitMinor && before.withheldMinor === after.withheldMinor;
+  return !isAboveTolerance(BigInt(before.debitMinor), BigInt(after.debitMinor), tolerance);
+}
+
+/**
+ * True if the target amount moved by more than `tolerance` percent in any currency, or cannot be compared. Amounts are
+ * minor units as text, by currency.
+ */
+export function isPriceChanged(
+  before: Readonly<Record<string, string>> | null,
+  after: Readonly<Record<string, string>> | null,
+  tolerance: number,
+): boolean {
+  if (!before || !after) return true;
+  const currencies = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...currencies].some((currency) => {
+    const [old, now] = [before[currency], after[currency]];
+    return old === undefined || now === undefined || isAboveTolerance(BigInt(old), BigInt(now), tolerance);
+  });
+}
+
+/** Hundredths of a percent are precise enough for a tolerance, and exact in bigint. */
+export function isAboveTolerance(before: bigint, after: bigint, tolerance: number): boolean {
+  const difference = after > before ? after - before : before - after;
+  return difference * 10_000n > before * BigInt(Math.round(tolerance * 100));
 }

@@ -1,4 +1,4 @@
-import { readFees } from '../../discrepancies/compare-fees.ts';
+import { readFees } from '../../discrepancies/compare-payment.ts';
 import { isError } from '../../errors.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { streamBatchPayments } from '../../ledger/payments/payment.ts';
@@ -6,7 +6,7 @@ import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
 import { namedAccount } from '../../ledger/payments/sealed-row.ts';
 import { createMaskCheck, MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordCompliance } from '../../ledger/recipients/compliance.ts';
-import type { MovedAccount } from '../../ledger/recipients/recipient.ts';
+import { type MovedAccount, recordAccountsChangedAtService } from '../../ledger/recipients/recipient.ts';
 import { showMoney } from '../../money.ts';
 import { compareAccount } from '../../payout-methods/compare-account.ts';
 import { pause } from '../../platform/clock.ts';
@@ -15,14 +15,15 @@ import { AWAITING_APPROVAL, hasStarted, isPaymentUnpriced } from '../../service/
 import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import type { StepDeps } from '../../step.ts';
+import { type StepDeps, type ActiveRun, audit, fenced } from '../../step.ts';
 import { SERVICE_WAITS_MS } from '../../service/repeat-call.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';
 import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare-listed.ts';
-import { createPriceSum } from '../prices/price-sum.ts';
-import { belowAtService } from '../removals/below-minimum.ts';
-import { blockedAtService, reviewedRecipient } from '../removals/blocked-recipient.ts';
-import type { Removal } from '../removals/remove-payments.ts';
+import { createPriceSum } from '../prices/batch-prices.ts';
+import { belowAtService, blockedAtService, reviewedRecipient } from '../removals/unpayable-payments.ts';
+import { type Removal, removePayments } from '../removals/remove-payments.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
+import { followIfStarted } from './external-start.ts';
 
 /** A batch as the service has it, compared with the ledger. */
 export interface ReadBack {
@@ -37,8 +38,7 @@ export interface ReadBack {
   /**
    * Payments to be removed: those below the minimum that the service gives with them and those to recipients whom it
    * blocks, because the whole batch would fail, those to accounts masked in a form that no user accepted, and those
-   * recorded for removal before a crash, even if the service no
-   * longer has them.
+   * recorded for removal before a crash, even if the service no longer has them.
    */
   readonly removals: readonly Removal[];
   /** The target amounts by currency, in minor units; null if a price is missing. */
@@ -47,7 +47,7 @@ export interface ReadBack {
   readonly unpriced: number;
 }
 
-export interface ReadBackOptions {
+interface ReadBackOptions {
   /** The first call uses one of them. */
   readonly permits?: Permits | undefined;
   /** Compares only payments that stay: one whose removal is recorded leaves the batch in any case. */
@@ -139,6 +139,50 @@ export async function readBack(
   return { difference, gone, isStarted, moved, removals, prices: prices.sum(), unpriced };
 }
 
+/**
+ * Like `readBack`, but repeated until every payment with a fixed target side has its price, or until the waits are used
+ * up.
+ */
+export async function readBackPriced(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
+  let read = await readBack(deps, batch, { permits });
+  for (const wait of SERVICE_WAITS_MS) {
+    if (read.difference || read.unpriced === 0) return read;
+    permits?.release();
+    await pause(deps.clock, wait, deps.signal);
+    read = await readBack(deps, batch);
+  }
+  return read;
+}
+
+/**
+ * The service's batch differs from the plan: its quote and its approval become void, and nothing is sent (G2). If it
+ * has already started, it is followed instead.
+ */
+export async function requireReview(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  { difference, moved }: Pick<ReadBack, 'difference' | 'moved'>,
+): Promise<void> {
+  if (await followIfStarted(run, deps, batch)) return;
+  await fenced(run, deps, async (db) => {
+    await recordAccountsChangedAtService(db, run.merchant, moved);
+    await audit(db, run, deps, 'batch_mismatch', { batch: batch.id, remoteId: batch.remote_id, difference });
+    const note = `It was not started: ${difference}. Check it in the payout service.`;
+    await moveBatch(db, batch, 'quoted', { quote: null, approval: null, note });
+  });
+}
+
+/**
+ * Finishes removals that an interrupted run had begun, because without them the batch does not match its plan. Costs
+ * nothing if there are none. Returns the same batch if nothing changed, null if it is empty.
+ */
+export async function finishRemovals(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  if ((await intendedRemovals(deps.ledger.db, batch.id)).size === 0) return batch;
+  const { difference, removals } = await readBack(deps, batch, { onlyStaying: true });
+  return difference ? batch : removePayments(run, deps, batch, removals);
+}
+
 /** Not every answer shows the batch of a payment. */
 const hasBegun = ({ status, batch }: RemotePayment): boolean => {
   const { status: its } = (batch ?? {}) as { readonly status?: unknown };
@@ -156,19 +200,4 @@ function compareSumOfFees(batch: BatchRow, quoted: bigint | null, remoteSum: big
     return null;
   const [remoteText, quotedText] = [remoteSum, quoted].map((minor) => showMoney({ minor, currency: batch.currency }));
   return `its payments have fees of ${remoteText} from the balance instead of ${quotedText} in the quote`;
-}
-
-/**
- * Like `readBack`, but repeated until every payment with a fixed target side has its price, or until the waits are used
- * up.
- */
-export async function readBackPriced(deps: StepDeps, batch: BatchRow, permits?: Permits): Promise<ReadBack> {
-  let read = await readBack(deps, batch, { permits });
-  for (const wait of SERVICE_WAITS_MS) {
-    if (read.difference || read.unpriced === 0) return read;
-    permits?.release();
-    await pause(deps.clock, wait, deps.signal);
-    read = await readBack(deps, batch);
-  }
-  return read;
 }

@@ -4,7 +4,7 @@ import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { refusedReading } from '../../service/service-refusal.ts';
 import { BEFORE_START } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { leaveUnpriced } from '../prices/unpriced-batch.ts';
+import { leaveUnpriced } from '../prices/batch-prices.ts';
 
 /** Recorded as the status of a batch whose status cannot be read. */
 const UNREADABLE = 'unreadable';

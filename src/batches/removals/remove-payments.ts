@@ -4,14 +4,15 @@ import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { clearOtherPaid } from '../../ledger/payments/paid-twice.ts';
-import { intendRemoval, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
+import { intendRemoval, type RemovalReason, ejectPayments } from '../../ledger/payments/payments-in-batches.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { knownOutcome, retryWhileBusy } from '../../service/repeat-call.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService, FIRST_LOOK_MS, leaveUnconfirmed } from '../cancellations/cancel-batch.ts';
-import { ejectRefused, REMOVED_BY_USER } from './refused-recipient.ts';
+import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
+import { refusesRecipient } from '../../service/service-refusal.ts';
 
 /** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {
@@ -22,27 +23,12 @@ export interface Removal extends RemovalReason {
   readonly served: ServedMinimum | null;
 }
 
+/** The code of a payment that a user removed from its run. */
+export const REMOVED_BY_USER = 'removed';
+/** The code of a payment that the service refuses because of its recipient. */
+const RECIPIENT_REFUSED = 'recipient_refused';
 /** The code of a payment that an earlier payment has paid, or may have paid. */
 const PAID_MEANWHILE = 'paid_meanwhile';
-
-/** For example "2 payments were removed: the payout service refuses them." */
-function removedLine(removals: readonly Removal[]): string {
-  const meanwhile = removals.filter(({ code }) => code === PAID_MEANWHILE).length;
-  const byUser = removals.filter(({ code }) => code === REMOVED_BY_USER).length;
-  const masked = removals.filter(({ code }) => code === MASKED).length;
-  const refused = removals.length - meanwhile - byUser - masked;
-  const were = (n: number) => `${pluralize(n, 'payment')} ${n === 1 ? 'was' : 'were'} removed`;
-  return [
-    ...(byUser > 0 ? [`${were(byUser)} by a user.`] : []),
-    ...(masked > 0 ? [`${were(masked)}: the payout service masks accounts differently now.`] : []),
-    ...(refused > 0 ? [`${were(refused)}: the payout service rejected ${refused === 1 ? 'it' : 'them'}.`] : []),
-    ...(meanwhile > 0
-      ? [
-          `${were(meanwhile)}: ${meanwhile === 1 ? 'a matching earlier payment was' : 'matching earlier payments were'} paid after all.`,
-        ]
-      : []),
-  ].join(' ');
-}
 
 /**
  * Removes payments from a batch that has not begun, in the payout service and then in the ledger, which ends them. The
@@ -97,6 +83,25 @@ async function eachReason(
     );
 }
 
+/** For example "2 payments were removed: the payout service refuses them." */
+function removedLine(removals: readonly Removal[]): string {
+  const meanwhile = removals.filter(({ code }) => code === PAID_MEANWHILE).length;
+  const byUser = removals.filter(({ code }) => code === REMOVED_BY_USER).length;
+  const masked = removals.filter(({ code }) => code === MASKED).length;
+  const refused = removals.length - meanwhile - byUser - masked;
+  const were = (n: number) => `${pluralize(n, 'payment')} ${n === 1 ? 'was' : 'were'} removed`;
+  return [
+    ...(byUser > 0 ? [`${were(byUser)} by a user.`] : []),
+    ...(masked > 0 ? [`${were(masked)}: the payout service masks accounts differently now.`] : []),
+    ...(refused > 0 ? [`${were(refused)}: the payout service rejected ${refused === 1 ? 'it' : 'them'}.`] : []),
+    ...(meanwhile > 0
+      ? [
+          `${were(meanwhile)}: ${meanwhile === 1 ? 'a matching earlier payment was' : 'matching earlier payments were'} paid after all.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
 /** G1: a batch on which start was attempted is never void. Its approval becomes void. */
 async function endEmpty(db: Db, batch: BatchRow, note: string): Promise<null> {
   if (batch.start_attempted_at) {
@@ -127,4 +132,39 @@ async function deletePayment(deps: StepDeps, batchId: string, paymentId: string)
       (await retryWhileBusy(deps, batchId, () => service.call('deletePayment', { params }, { signal }))).ok,
     read: isGone,
   });
+}
+
+const RETRY = 'Retry this payment: Payrun first rereads its recipient from the payout service.';
+
+/** The end of a removed payment by reason; others fail. */
+const ENDS_AS: Readonly<Record<string, 'canceled' | 'held'>> = {
+  [REMOVED_BY_USER]: 'canceled',
+  [INACTIVE]: 'held',
+  [MASKED]: 'held',
+};
+
+/** Whether a payment that is removed for this reason is put on hold. */
+export const isHeldWhenRemoved = (code: string): boolean => ENDS_AS[code] === 'held';
+
+/** The reason of the service's refusal of a payment, with the next step if it is because of its recipient. */
+export function refusedFor(code: string, sentence: string): RemovalReason {
+  const reason = `The payout service rejected this payment: ${sentence}`;
+  return refusesRecipient({ code, sentence })
+    ? { code: RECIPIENT_REFUSED, reason: `${reason} ${RETRY}` }
+    : { code, reason };
+}
+
+/**
+ * Ends payments that are no longer in their batch: canceled if a user removed them, on hold if the service blocks their
+ * recipient or masks their account differently, else failed. The data of a recipient whom it refuses or blocks may be
+ * outdated: the next run reads them.
+ */
+export async function ejectRefused(
+  db: Db,
+  batch: string,
+  ids: readonly string[],
+  { code, reason }: RemovalReason,
+): Promise<void> {
+  if (code === RECIPIENT_REFUSED || code === INACTIVE) await doubtRecipientsOf(db, ids);
+  await ejectPayments(db, batch, ids, { code, reason, state: ENDS_AS[code] ?? 'failed' });
 }

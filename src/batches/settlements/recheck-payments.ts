@@ -1,16 +1,11 @@
-import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
+import { recordFoundPayments } from '../../discrepancies/found-payments.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import { orderedPayments } from '../../ledger/payments/known-payments.ts';
-import {
-  type RecordedUnpaid,
-  type ReportedPaid,
-  recordReportedPaid,
-  type ServiceReport,
-} from '../../ledger/payments/recorded-unpaid.ts';
+import { type RecordedUnpaid, type ReportedPaid, recordReportedPaid, type ServiceReport, equalDays, recordedUnpaidBeforePaying } from '../../ledger/payments/recorded-unpaid.ts';
 import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import type { StepDeps } from '../../step.ts';
+import type { ActiveRun, StepDeps } from '../../step.ts';
 import { findAllAtService, type PaymentAtService, type SearchResult } from '../outcomes/find-at-service.ts';
 import { comparedOutcome } from '../outcomes/read-outcomes.ts';
 import { toNoAnswer } from '../reconciliations/unreadable-batch.ts';
@@ -35,6 +30,16 @@ export async function recheckPayments(
     for (const run of await recordFound(deps, batch, of, shown)) changed.add(run);
   }
   return changed;
+}
+
+/**
+ * Before payments that were not paid are paid again, under their reference or another one, the service is read again.
+ * Rows that it has paid are put on hold. All rows of the run, or those of one of its batches.
+ */
+export async function recheckUnpaid(run: Pick<ActiveRun, 'id'>, deps: StepDeps, batch?: string): Promise<void> {
+  const days = equalDays((await deps.rules()).duplicateDays, deps.config.returnDays);
+  const unpaid = await recordedUnpaidBeforePaying(deps.ledger.db, { run: run.id, batch: batch ?? null, days });
+  await recheckPayments(deps, unpaid, { isBeforePaying: true });
 }
 
 /** The service's view of payments that were confirmed as not paid, by the ledger's ids. */

@@ -1,16 +1,17 @@
 import { getBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
-import type { ActiveRun, StepDeps } from '../../step.ts';
+import { type ActiveRun, type StepDeps, fenced } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
-import { leaveUnpriced, withoutPrice } from '../prices/unpriced-batch.ts';
+import { leaveUnpriced, withoutPrice } from '../prices/batch-prices.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
-import { readBack, readBackPriced } from '../reconciliations/read-back.ts';
-import { requireReview } from '../reconciliations/require-review.ts';
-import { isHeldWhenRemoved } from '../removals/refused-recipient.ts';
-import { removePayments } from '../removals/remove-payments.ts';
+import { readBack, readBackPriced, requireReview, finishRemovals } from '../reconciliations/read-back.ts';
+import { isHeldWhenRemoved, removePayments } from '../removals/remove-payments.ts';
 import { attemptAndSend, recordStartAttempt } from './send.ts';
 import { resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
+import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
+import { type AlreadyPaid, alreadyPaidIn } from '../../ledger/payments/recorded-unpaid.ts';
+import { recheckUnpaid } from '../settlements/recheck-payments.ts';
 
 /** The number of payments that the service lists in one answer. */
 const READ_IN_ONE = 1_000;
@@ -85,4 +86,26 @@ async function compareThenSend(
     return left && { batch: left, next: 'requote' };
   }
   return attemptAndSend(run, deps, batch, batch.priced ? null : prices, permits);
+}
+
+/**
+ * Runs before a batch is sent. A payment that was recorded as not paid, and that the batch pays again under its
+ * reference or another one, is read again; if it was paid after all, it is removed from the batch. Costs nothing if
+ * there are none. Returns the same batch if nothing changed, null if it is empty.
+ */
+export async function removeAlreadyPaid(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow | null> {
+  await recheckUnpaid(run, deps, batch.id);
+  const paid = await alreadyPaidIn(deps.ledger.db, batch.id);
+  if (paid.length === 0) return batch;
+  await fenced(run, deps, async (db) => {
+    for (const one of paid) await intendRemoval(db, batch.id, [one.id], 'paid_meanwhile', reasonOf(one));
+  });
+  return finishRemovals(run, deps, batch);
+}
+
+function reasonOf({ otherRow, otherRun, same, isPaid }: AlreadyPaid): string {
+  const then = isPaid ? 'the payout service paid it after all' : 'the payout service may have paid it after all';
+  return same === 'reference'
+    ? `Row ${otherRow} of run ${otherRun} has this reference, and ${then}.`
+    : `Row ${otherRow} of run ${otherRun} pays this recipient the same amount, and ${then}. If both are intended, retry this payment.`;
 }

@@ -8,8 +8,9 @@ import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { NO_LONGER_SHOWN } from '../cancellations/cancel-batch.ts';
 import { recordExternalStart } from '../reconciliations/external-start.ts';
 import { recordServiceApproval } from '../reconciliations/service-approval.ts';
-import { refusedPayments } from '../removals/refused-payments.ts';
-import { removePayments } from '../removals/remove-payments.ts';
+import { removePayments, refusedFor, type Removal } from '../removals/remove-payments.ts';
+import { orderedPayments } from '../../ledger/payments/known-payments.ts';
+import { isLedgerId } from '../outcomes/outcome-of.ts';
 
 /** `send`: the start did not take effect and may be sent again; `requote`: after a new quote and approval. */
 export interface StartOutcome {
@@ -117,3 +118,36 @@ const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutco
   batch: await getBatch(ledger.db, id),
   next: 'done',
 });
+
+/** The payments of the batch that a refusal of its start names. Payments added outside Payrun are ignored. */
+async function refusedPayments(
+  deps: StepDeps,
+  batch: BatchRow,
+  refusal: PlainRefusal,
+): Promise<readonly Removal[]> {
+  const named = Map.groupBy(refusal.named, ({ remoteId }) => remoteId);
+  const found: Removal[] = [];
+  for (const [remoteId, items] of named) {
+    const id = remoteId === null ? null : await ownIdOf(deps, batch, remoteId);
+    const sentences = [...new Set(items.map(({ sentence }) => sentence))].join(' ');
+    if (id !== null) found.push({ id, remoteId, ...refusedFor(refusal.code, sentences), served: null });
+  }
+  const ledgerPayments = await orderedPayments(
+    deps.ledger.db,
+    batch.id,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => ledgerPayments.has(id));
+}
+
+/** The ledger's id of a remote payment; null if it has none or is gone. */
+async function ownIdOf({ service, signal }: StepDeps, batch: BatchRow, paymentId: string): Promise<string | null> {
+  try {
+    const params = { id: batch.remote_id!, paymentId };
+    const { externalId } = (await service.call('getBatchPayment', { params }, { signal })).payment;
+    return isLedgerId(externalId) ? externalId : null;
+  } catch (error) {
+    if (!isError(error, 'service_not_found')) throw error;
+    return null;
+  }
+}

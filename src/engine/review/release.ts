@@ -1,7 +1,7 @@
-import { verificationNote } from '../../batches/approvals/verification-note.ts';
+import { verificationNote } from '../../batches/approvals/approve-batches.ts';
 import { comparedOutcome } from '../../batches/outcomes/read-outcomes.ts';
 import { checkNotPaid, checkPaid } from '../../batches/settlements/check-outcome.ts';
-import { recordFoundPayments } from '../../discrepancies/record-found-payments.ts';
+import { recordFoundPayments } from '../../discrepancies/found-payments.ts';
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';

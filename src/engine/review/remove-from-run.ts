@@ -1,7 +1,7 @@
 import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { unlessStarted } from '../../batches/reconciliations/external-start.ts';
-import { finishRemovals } from '../../batches/reconciliations/finish-removals.ts';
-import { REMOVED_BY_USER } from '../../batches/removals/refused-recipient.ts';
+import { finishRemovals } from '../../batches/reconciliations/read-back.ts';
+import { REMOVED_BY_USER } from '../../batches/removals/remove-payments.ts';
 import { PayrunError } from '../../errors.ts';
 import { getBatches, isSent, moveBatch } from '../../ledger/batches/batch.ts';
 import { type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { findOrphanBatch } from '../../../src/batches/cancellations/find-orphan-batch.ts';
-import { deleteDuplicateBatches } from '../../../src/batches/creations/delete-duplicate-batches.ts';
+import { deleteDuplicateBatches, findOrphanBatch } from '../../../src/batches/cancellations/find-orphan-batch.ts';
 import { voidBatch } from '../../../src/ledger/batches/batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import { dueOrphanBatches, recordOrphanBatch } from '../../../src/ledger/batches/orphan-batch.ts';

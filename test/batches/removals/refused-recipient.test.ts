@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusedFor } from '../../../src/batches/removals/refused-recipient.ts';
+import { refusedFor } from '../../../src/batches/removals/remove-payments.ts';
 
 it.each([
   ['invalid_field', 'Recipient is not active.', 'recipient_refused'],

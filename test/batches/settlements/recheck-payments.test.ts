@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { recheckUnpaid } from '../../../src/batches/recheck-unpaid.ts';
+import { recheckUnpaid } from '../../../src/batches/settlements/recheck-payments.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';

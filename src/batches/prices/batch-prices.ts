@@ -1,12 +1,29 @@
-import { moveBatch } from '../../ledger/batches/batch.ts';
-import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { readServiceAmount } from '../../money.ts';
-import { pluralize } from '../../platform/pluralize.ts';
-import { batchPaymentPages } from '../../service/payment-pages.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { isZeroRate } from '../../service/remote-fields.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
+import { pluralize } from '../../platform/pluralize.ts';
+import { batchPaymentPages } from '../../service/payment-pages.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
+
+/** Sums up the target amounts by currency, for comparison with a later quote. */
+export function createPriceSum() {
+  const totals = new Map<string, bigint>();
+  let priced = true;
+  return {
+    add({ targetCurrency, targetAmount, exchangeRate }: RemotePayment): void {
+      const minor = targetCurrency ? readServiceAmount(targetAmount ?? '', targetCurrency) : null;
+      // Right after a creation, the service may not have priced it yet: rate "0".
+      if (!targetCurrency || minor === null || !exchangeRate || isZeroRate(exchangeRate)) priced = false;
+      else totals.set(targetCurrency, (totals.get(targetCurrency) ?? 0n) + minor);
+    },
+    /** Null if a payment has no price yet. */
+    sum: (): Record<string, string> | null =>
+      priced ? Object.fromEntries([...totals].map(([currency, minor]) => [currency, minor.toString()])) : null,
+  };
+}
 
 /** The reasons why a batch has no price. If it is only late, no one has to correct anything. */
 export const withoutPrice = (payments: number): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPriceSum } from '../../../src/batches/prices/price-sum.ts';
+import { createPriceSum } from '../../../src/batches/prices/batch-prices.ts';
 import type { RemotePayment } from '../../../src/service/shapes/answer-shapes.ts';
 
 const priced = (targetCurrency: string | null, targetAmount: string | null, exchangeRate: string | null = '1.1') =>

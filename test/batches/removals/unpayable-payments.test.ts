@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { create } from '../../../src/batches/create.ts';
 import { plan } from '../../../src/batches/plan.ts';
 import { quote } from '../../../src/batches/quote.ts';
-import { belowAtService } from '../../../src/batches/removals/below-minimum.ts';
+import { belowAtService } from '../../../src/batches/removals/unpayable-payments.ts';
 import { reprice } from '../../../src/batches/reprice.ts';
 import { verifyBeforeApproval } from '../../../src/batches/verify-before-approval.ts';
 import { PayrunError } from '../../../src/errors.ts';

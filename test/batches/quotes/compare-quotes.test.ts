@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAboveTolerance, isPriceChanged } from '../../../src/batches/prices/compare-quotes.ts';
+import { isAboveTolerance, isPriceChanged } from '../../../src/batches/quotes/quote-batch.ts';
 
 describe('an amount', () => {
   const CASES: readonly [before: bigint, after: bigint, tolerance: number, moved: boolean][] = [
