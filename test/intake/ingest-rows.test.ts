@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { earlierRows } from '../../src/engine/runs/earlier-rows.ts';
+import { earlierRows } from '../../src/engine/runs/ingest-and-confirm.ts';
 import { checkRow } from '../../src/intake/check-row.ts';
 import { type IntakeSource, intake } from '../../src/intake/ingest-rows.ts';
 import { type Db, getClient } from '../../src/ledger/db/db.ts';

@@ -1,4 +1,4 @@
-import { PayrunError } from '../../errors.ts';
+import { PayrunError, isError } from '../../errors.ts';
 import { updatePaidTwice } from '../../ledger/batches/update-paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
@@ -7,7 +7,6 @@ import { getRun, type NextLook } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type CallCount, createProgressTracker, type Progress, type ProgressTracker } from './progress-tracker.ts';
-import { isRefusal } from './refusals.ts';
 import { leaseRun } from './run-lease.ts';
 import { updateRunAtRest } from './update-run-at-rest.ts';
 
@@ -116,4 +115,22 @@ export function withRun(
   return withRunLease(appContext, id, watch, async ({ run, tracker, withService }) =>
     work(run, await withService(), tracker),
   );
+}
+
+/** Errors with which a run ends at each attempt, until a user corrects the keys, the address or what was refused. */
+const REFUSALS = [
+  'keys_environment',
+  'keys_required',
+  'keys_of_wrong_kind',
+  'service_changed',
+  'service_keys_refused',
+  'service_not_authorized',
+  'service_refused',
+  'service_read_refused',
+  'service_not_found',
+  'vault_damaged',
+] as const;
+
+export function isRefusal(error: unknown): error is PayrunError {
+  return isError(error, ...REFUSALS);
 }

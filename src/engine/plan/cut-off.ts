@@ -4,6 +4,8 @@ import { aboutMinutes, estimateMinutes } from '../../platform/call-minutes.ts';
 import { getFirstInstant, showInZone, toWallTime } from '../../platform/time-zone.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { remainingCalls } from './remaining-calls.ts';
+import type { RunRow } from '../../ledger/runs/run.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 
 /** The time by which a run must be started today, and whether it can be. */
 export interface CutOff {
@@ -85,4 +87,29 @@ function warningOf({ by, minutes, ahead }: Omit<CutOff, 'warning'>, over: boolea
   const unknown = ahead.unknown > 0 ? ` (${ahead.unknown} still being read)` : '';
   const others = ahead.runs > 0 ? ` and ${runs}${unknown}` : '';
   return `The cut-off is ${by}. With ${length} of API calls${others}, this run will be sent at ${starts} at the earliest.`;
+}
+
+/**
+ * Finds runs of a newly ingested sheet that cannot be started by their cut-off, and records them in the audit log and
+ * in the log, because the plan may not be shown to anybody. `run` is the one that this process holds.
+ */
+export async function warnAboutCutOff(
+  appContext: AppContext,
+  run: ActiveRun,
+  deps: LocalDeps,
+  runs: readonly RunRow[],
+): Promise<void> {
+  const { all, merchants, currencies } = deps.config.cutOff;
+  if (!all && Object.keys({ ...merchants, ...currencies }).length === 0) return;
+  for (const { id, merchant_id: merchant, pay_on } of runs) {
+    if (pay_on !== null) continue;
+    const { calls } = await remainingCalls(appContext, id);
+    const cutOff = await cutOffOf(appContext, id, merchant, calls);
+    if (!cutOff?.warning) continue;
+    const { by, startsAt, warning } = cutOff;
+    // The plan and the event say it.
+    deps.log.info({ run: String(id), merchant, by, startsAt }, warning);
+    const data = { by, startsAt, calls: cutOff.calls, runsAhead: cutOff.ahead.runs };
+    await fenced(run, deps, (tx) => audit(tx, { id }, deps, 'late_for_cut_off', data));
+  }
 }

@@ -6,8 +6,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Confirmation } from '../plan/confirm-run.ts';
-import { isAboutTypes, type RunPlan, runPlan } from '../plan/run-plan.ts';
-import { sheetPlan } from '../plan/sheet-plan.ts';
+import { isAboutTypes, type RunPlan, runPlan, sheetPlan } from '../plan/run-plan.ts';
 import { ingestAndConfirm } from '../runs/ingest-and-confirm.ts';
 
 /** The plan of a run, with the other runs of its sheet, that waits to be submitted; null if it does not. */

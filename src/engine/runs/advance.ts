@@ -13,7 +13,7 @@ import type { ConfirmOptions } from '../plan/confirm-run.ts';
 import { remainingCalls } from '../plan/remaining-calls.ts';
 import { asTaskError } from './as-task-error.ts';
 import { ingestAndConfirm } from './ingest-and-confirm.ts';
-import { isNotified } from './is-notified.ts';
+import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
 
 export interface AdvanceOptions extends RunWatch, Pick<ConfirmOptions, 'announce'> {
   /**
@@ -219,4 +219,10 @@ async function nextLooks(
   if (failure === null && IN_WORK.includes(status) && early > 0) return inMs(early);
   const continues = refused !== null || CONTINUED.includes(status);
   return continues ? inMs(LONGEST_PAUSE_MS) : never;
+}
+
+/** Whether webhooks about a merchant's payments come in, so that the service is only asked after a silence. */
+export async function isNotified({ config, ledger }: AppContext, merchant: string): Promise<boolean> {
+  if (config.webhooks !== 'auto') return config.webhooks === 'only';
+  return (await listeningFor(ledger.db, [merchant])).size > 0;
 }

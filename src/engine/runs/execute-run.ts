@@ -8,8 +8,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Progress } from '../leases/progress-tracker.ts';
 import type { RunWatch } from '../leases/with-run-lease.ts';
 import type { ConfirmOptions } from '../plan/confirm-run.ts';
-import { advance } from './advance.ts';
-import { isNotified } from './is-notified.ts';
+import { advance, isNotified } from './advance.ts';
 import { reportRun } from './report-run.ts';
 import type { AnyRunOutcome } from './run-outcomes.ts';
 

@@ -1,17 +1,30 @@
-import { intake } from '../../intake/ingest-rows.ts';
-import { getRun, type RunRow } from '../../ledger/runs/run.ts';
-import { getLeadId, getSheetRuns, namesMerchants } from '../../ledger/runs/sheet-runs.ts';
-import type { ActiveRun, LocalDeps } from '../../step.ts';
+import { intake, type Payers } from '../../intake/ingest-rows.ts';
+import { getRun, type RunRow, recordIntake, type RunOptions } from '../../ledger/runs/run.ts';
+import { getLeadId, getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
+import { type ActiveRun, type LocalDeps, audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
 import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
-import { runPlan } from '../plan/run-plan.ts';
-import { sheetPlan } from '../plan/sheet-plan.ts';
-import { warnAboutCutOff } from '../plan/warn-of-cut-off.ts';
-import { earlierRows } from './earlier-rows.ts';
-import { ingestSheet } from './ingest-sheet.ts';
+import { runPlan, sheetPlan } from '../plan/run-plan.ts';
+import { warnAboutCutOff } from '../plan/cut-off.ts';
 import { knownPayingMerchants } from './sheet-merchants.ts';
+import { isError, type PayrunError } from '../../errors.ts';
+import type { IntakeSource, ReplacedPayment } from '../../intake/intake-source.ts';
+import { submittedEdits } from '../../ledger/payments/row-edit.ts';
+import { discardLoadedRows } from '../../ledger/runs/loading.ts';
+import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
+import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
+import type { RowEdits, SheetRow } from '../../model.ts';
+import { editedRow, withReference } from '../../sheets/edited-row.ts';
+import type { OpenSheet } from '../../sheets/open-sheet.ts';
+import { readOptions } from '../../sheets/read/read-options.ts';
+import { readAs } from '../../sheets/read/reading-summary.ts';
+import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
+import type { Understood } from '../../sheets/understood-sheet.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { openRow } from '../../ledger/payments/sealed-row.ts';
+import { type EarlierRow, rowsToCorrect, rowsToRerun } from '../../ledger/runs/rerun.ts';
 
 /**
  * Reads the sheet of a run and asks for its confirmation, without API calls, under the fence of the run that reads the
@@ -70,4 +83,93 @@ async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps
     await intake(run, deps, await earlierRows(ledger, { run: run.id, parent: parent_run, rerun }), []);
   else await ingestSheet(run, deps, sheet_id!, knownPayingMerchants(appContext));
   await warnAboutCutOff(appContext, run, deps, await getSheetRuns(ledger.db, run.id));
+}
+
+/** The columns that decide the sum of a totals row. */
+const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
+/** Ingests a sheet that is stored in the ledger. Throws what `intake` and reading a sheet throw. */
+export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
+  const { db, vault } = deps.ledger;
+  const stored = await getSheet(db, sheetId);
+  // The sheet is read again with the rows that its uploader corrected before it was submitted.
+  const edits = await submittedEdits(db, vault, run.id);
+  const changesSums = [...edits.values()].some((edit) => SUMMED.some((name) => name in edit));
+  const options = { ...readOptions(deps.config, run.options), ...(changesSums ? { edits } : {}) };
+  let sheet: OpenSheet | null = null;
+  try {
+    sheet = await openSheetInProcess(storedSheetBytes(deps.ledger, stored!), options);
+    // The control total may come from a separate file next to the sheet.
+    const understood = stored!.understood as Understood;
+    await intake(run, deps, withRowEdits(sheet, edits), understood.control ?? [], payers);
+    const { decimal, totals, unused } = sheet.noticed();
+    const notes = [...sheet.understood.notes, ...totals.notes];
+    // As read now: the configured headers may have changed since the sheet was stored.
+    const { header, columns, results } = sheet.understood;
+    const read: Understood = {
+      ...understood,
+      ...{ header, columns, results, notes, unused },
+      readAs: readAs(sheet.understood, decimal),
+      correctedTotals: totals.corrected ?? [],
+    };
+    await fenced(run, deps, (tx) => describeSheet(tx, sheetId, read));
+  } catch (error) {
+    // A sheet that cannot be read completely will not be readable next time either. The run ends, and nothing is paid.
+    if (isError(error) && error.code.startsWith('sheet_')) await ingestNothing(run, deps, error);
+    throw error;
+  } finally {
+    await sheet?.close();
+  }
+}
+
+async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError): Promise<void> {
+  const { code, message } = error;
+  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
+  const runs = await getSheetRuns(deps.ledger.db, run.id);
+  for (const { id, intake_at } of runs.toReversed()) {
+    if (intake_at) continue;
+    await fenced(run, deps, async (db) => {
+      await noteRunError(db, id, error.onPage);
+      await recordIntake(db, id, 0, {});
+      await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
+    });
+  }
+}
+
+/** The rows of a sheet with the edits with which it is read. */
+function withRowEdits(source: IntakeSource, edits: RowEdits): IntakeSource {
+  if (edits.size === 0) return source;
+  return {
+    async *rows(most, only) {
+      for await (const rows of source.rows(most, only)) yield rows.map((row) => editedRow(row, edits));
+    },
+    noticed: () => source.noticed?.() ?? { totals: { difference: null } },
+  };
+}
+
+/**
+ * The rows of earlier run `parent` that run `run` pays: those that it retries, with their cells and references
+ * unchanged, or those that its uploader corrected, with the corrections.
+ */
+export async function earlierRows(
+  ledger: Ledger,
+  { run, parent, rerun }: { readonly run: bigint; readonly parent: bigint; readonly rerun: RunOptions['rerun'] },
+): Promise<IntakeSource> {
+  const { db, vault } = ledger;
+  const replaced = new Map<number, ReplacedPayment>();
+  const edits = rerun ? null : await submittedEdits(db, vault, run);
+  const read = (earlier: EarlierRow): SheetRow => {
+    const { id, row, state, reference, derived_fp } = earlier;
+    const { cells, findings = [] } = openRow(vault, earlier);
+    replaced.set(row, { id, keptReference: edits || !reference ? null : { reference, derivedFp: derived_fp } });
+    return edits
+      ? editedRow({ row, cells: withReference(cells, reference), original: [], findings }, edits, state !== 'invalid')
+      : { row, cells, original: [], findings };
+  };
+  const pages = rerun ? rowsToRerun(db, parent, rerun.states, rerun.references) : rowsToCorrect(db, run);
+  return {
+    async *rows() {
+      for await (const page of pages) yield page.map(read);
+    },
+    replacedBy: (row) => replaced.get(row),
+  };
 }
