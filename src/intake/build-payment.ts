@@ -9,10 +9,12 @@ import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';
 import { checkContext, type ReportedMinimumOf } from './check-context.ts';
 import { checkRow } from './check-row.ts';
-import { createReferenceDeriver } from './derive-reference.ts';
-import { getRecipientName } from './get-recipient-name.ts';
 import type { IntakeSource } from './intake-source.ts';
 import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
+import { maskBankDetails } from '../mask-bank-details.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
+import { readableCode } from '../platform/readable-code.ts';
+import { createSeenKeys } from './repeats/repeated-keys.ts';
 
 /** A row as the ledger stores it. Null `draft`: the row is invalid and cannot be paid. */
 export interface BuiltRow {
@@ -129,3 +131,33 @@ const NOTHING = {
   accountKey: null,
   moneyKey: null,
 } as const;
+
+/**
+ * The name of a row's recipient, or their referenceId; null if the row has neither. Stored unsealed, so bank details in
+ * the wrong cell are masked.
+ */
+export function getRecipientName({ cells }: SheetRow): string | null {
+  const person = [cells.firstName, cells.lastName].filter(Boolean).join(' ');
+  const name = cells.name ?? (person || (cells.referenceId ?? null));
+  return name === null ? null : maskBankDetails(name);
+}
+
+/**
+ * Derives the reference of a payment without `paymentReference` from recipient, amount, currencies, memo and the
+ * ordinal among equal rows. If the sheet is edited and uploaded again, each row gets the same reference again. One
+ * deriver serves one sheet, in the order of its rows.
+ */
+export function createReferenceDeriver(
+  vault: Vault,
+): (draft: PaymentDraft) => { reference: string; derivedFp: Buffer } {
+  const seen = createSeenKeys();
+  return (draft) => {
+    const { fixed, amount, sourceCurrency, memo, recipient } = draft;
+    const same = [recipient.key, fixed, amount.currency, amount.minor, sourceCurrency, memo ?? ''].join('\n');
+    const digest = vault.fingerprint('equal-rows', same);
+    const ordinal = seen.get(digest) + 1;
+    seen.set(digest, ordinal);
+    const derivedFp = vault.fingerprint('reference', `${same}\n${ordinal}`);
+    return { reference: `auto-${readableCode(derivedFp)}`, derivedFp };
+  };
+}

@@ -15,14 +15,13 @@ import { createOneAccountCheck, createSharedAccountCheck } from './account-check
 import { type CheckContext, checkContext } from './check-context.ts';
 import { checkRow } from './check-row.ts';
 import { createCollectedErrors } from './collected-errors.ts';
-import { compareControlTotal } from './control-total.ts';
-import { getRecipientName } from './get-recipient-name.ts';
+import { compareControlTotal, createTally, type Tally } from './tally.ts';
+import { getRecipientName } from './build-payment.ts';
 import { mapOf } from './map-sheet.ts';
 import { createDuplicateReferenceCheck } from './repeats/duplicate-reference-check.ts';
 import { createRepeatedRowCheck } from './repeats/repeated-row-check.ts';
 import { compareDates } from './schedule-pay-date.ts';
 import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
-import { createTally, type Tally } from './tally.ts';
 import { type UnusedColumn, unusedColumns } from './unused-columns.ts';
 
 /** The result of `payrun check`: its JSON document, and the data of its screen. */

@@ -12,7 +12,7 @@ import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { hashSheet } from './content-digest.ts';
-import { compareControlTotal } from './control-total.ts';
+import { compareControlTotal, addTallies, type Tally } from './tally.ts';
 import type { IntakeSource } from './intake-source.ts';
 import {
   type MerchantIntake,
@@ -22,7 +22,6 @@ import {
 } from './merchant-intakes.ts';
 import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
 import { compareDates, getRowsDate, schedulePayment } from './schedule-pay-date.ts';
-import { addTallies, type Tally } from './tally.ts';
 
 export type { IntakeSource, PayingMerchants as Payers };
 

@@ -1,6 +1,7 @@
 import { type AccountDraft, type AccountMask, CLEAR_BY_CONTRACT } from '../model.ts';
 import { foldLetters } from '../references/spellings.ts';
 import { METHODS } from './methods.ts';
+import { maskEmail } from '../rules/finding.ts';
 
 /**
  * `agrees`: every field that the service shows matches the row, and one of them identifies the account.
@@ -176,4 +177,26 @@ function isSameBic(mine: string, its: string): boolean {
   ];
   if (shown.includes('*')) return fits(shown.slice(0, 8), ownBic.slice(0, 8));
   return ownBic.slice(0, 8) === shown.slice(0, 8) && (ownBic.length === 8 || shown.length === 8 || ownBic === shown);
+}
+
+/** The fields by which a reader recognizes an account, as the payout service shows them. */
+export interface HintedAccount {
+  readonly type?: unknown;
+  readonly iban?: unknown;
+  readonly accountNum?: unknown;
+  readonly emailAddress?: unknown;
+}
+
+/** The service masks all but the last two characters. If it shows more, at most four are kept. */
+const LAST_SHOWN = /[^\s*]{1,4}$/;
+
+/** A masked account that the service shows, for readers. Null if it shows no field by which they recognize it. */
+export function listedAccountHint({ iban, accountNum, emailAddress, type }: HintedAccount): string | null {
+  const ending = (text: unknown) => (typeof text === 'string' ? LAST_SHOWN.exec(text)?.[0] : undefined);
+  const [ofIban, ofNumber] = [ending(iban), ending(accountNum)];
+  if (ofIban) return `IBAN ***${ofIban}`;
+  if (ofNumber) return `account ***${ofNumber}`;
+  return type === 'paypal' && typeof emailAddress === 'string' && emailAddress !== ''
+    ? `PayPal ${maskEmail(emailAddress)}`
+    : null;
 }

@@ -8,7 +8,7 @@ import { knownOutcome } from '../service/repeat-call.ts';
 import { getRefusal } from '../service/service-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
-import { accountNow } from './primary-account.ts';
+import { accountNow } from './listed-account.ts';
 
 /** The recipient as the ledger knows them now, or the reason why their payments are on hold. */
 type ReadAgain =

@@ -13,8 +13,7 @@ import {
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import { getCompliance } from '../service/remote-fields.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { getAccountCountry, getAccountHints, getPrimaryAccount, type ListedAccount } from './primary-account.ts';
-import { reportedMinimum } from './reported-minimum.ts';
+import { getAccountCountry, getAccountHints, getPrimaryAccount, type ListedAccount, reportedMinimum } from './listed-account.ts';
 
 const PAGE = 1_000;
 

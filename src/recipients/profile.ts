@@ -20,8 +20,7 @@ import { getRefusal, isConflict, refusedReading } from '../service/service-refus
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
 import { getUnreadableRecords } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { getPrimaryAccount } from './primary-account.ts';
-import { reportedMinimum } from './reported-minimum.ts';
+import { getPrimaryAccount, reportedMinimum } from './listed-account.ts';
 
 /**
  * Creates the recipient in the service, or finds an existing one. If the sheet gives no referenceId, Payrun sets one,

@@ -9,7 +9,6 @@ import { getRefusal, refusesRecipient } from '../service/service-refusal.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
 import { readDoubted } from './doubted.ts';
-import { callsNeeded, type RecipientCall } from './needed-calls.ts';
 import { createRecipient, updateRecipient } from './profile.ts';
 
 /** The state of a recipient that the rows of the sheet require. */
@@ -95,4 +94,30 @@ export async function upsertRecipient(
       reason: sentence(isRead ? 'recipient_refused.read' : 'recipient_refused', { reason: refusal.sentence }),
     };
   }
+}
+
+/** A call that is needed for a recipient; calls are sent in this order. */
+export type RecipientCall = 'create' | 'update' | 'create_account';
+
+export interface WantedFingerprints {
+  readonly profileFp: Buffer | null;
+  readonly accountFp: Buffer | null;
+}
+
+/**
+ * Compares the sheet's data of a recipient with the data that the service last confirmed. Equal fingerprints cost no
+ * call; a new recipient costs two calls, a changed one one or two. A row without profile or account leaves that part
+ * unchanged. If adding an account has no recorded outcome, the account is added again, because the service may pay
+ * another one than the ledger has.
+ */
+export function callsNeeded(known: RecipientRow | null, wanted: WantedFingerprints): readonly RecipientCall[] {
+  const calls: RecipientCall[] = [];
+  if (!known?.remote_id) calls.push('create');
+  else if (wanted.profileFp && !known.profile_fp?.equals(wanted.profileFp)) calls.push('update');
+  const isOwnAccount =
+    known?.account_remote_id && known.intent !== 'create_account' && wanted.accountFp
+      ? known.account_fp?.equals(wanted.accountFp)
+      : false;
+  if (wanted.accountFp && !isOwnAccount) calls.push('create_account');
+  return calls;
 }

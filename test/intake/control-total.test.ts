@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareControlTotal } from '../../src/intake/control-total.ts';
+import { compareControlTotal } from '../../src/intake/tally.ts';
 import type { ControlTotal } from '../../src/sheets/understood-sheet.ts';
 
 const TALLY = {

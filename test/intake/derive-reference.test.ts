@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReferenceDeriver } from '../../src/intake/derive-reference.ts';
+import { createReferenceDeriver } from '../../src/intake/build-payment.ts';
 import { openVault } from '../../src/ledger/vault/vault.ts';
 import type { PaymentDraft } from '../../src/model.ts';
 import { testDraft } from '../support/test-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecipientRow } from '../../src/ledger/recipients/recipient.ts';
-import { callsNeeded, type RecipientCall, type WantedFingerprints } from '../../src/recipients/needed-calls.ts';
+import { callsNeeded, type RecipientCall, type WantedFingerprints } from '../../src/recipients/upsert-recipient.ts';
 
 const fp = (n: number) => Buffer.alloc(32, n);
 const KNOWN: RecipientRow = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountNow } from '../../src/recipients/primary-account.ts';
+import { accountNow } from '../../src/recipients/listed-account.ts';
 
 const MARKED = [
   { id: 'A-1', primary: false },

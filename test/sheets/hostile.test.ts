@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isError, PayrunError } from '../../src/errors.ts';
 import { checkRow } from '../../src/intake/check-row.ts';
-import { compareControlTotal } from '../../src/intake/control-total.ts';
-import { createTally } from '../../src/intake/tally.ts';
+import { compareControlTotal, createTally } from '../../src/intake/tally.ts';
 import type { ReadOptions } from '../../src/sheets/open-sheet.ts';
 import type { SheetSource } from '../../src/sheets/understood-sheet.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';

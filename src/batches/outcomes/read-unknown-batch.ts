@@ -3,7 +3,7 @@ import type { AdoptedPayment } from '../../ledger/payments/adopted-payments.ts';
 import type { PaymentOutcome } from '../../ledger/payments/payment-outcome.ts';
 import type { Cells } from '../../model.ts';
 import { formatMinor, readServiceAmount } from '../../money.ts';
-import { type HintedAccount, listedAccountHint } from '../../payout-methods/listed-hint.ts';
+import { type HintedAccount, listedAccountHint } from '../../payout-methods/compare-account.ts';
 import { findReferenceTag } from '../../references/payrun-tags.ts';
 import { getAccountId } from '../../service/remote-fields.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';

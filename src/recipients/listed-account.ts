@@ -1,5 +1,8 @@
 import type { AccountCountry, AccountHint } from '../ledger/recipients/recipient-account.ts';
-import { listedAccountHint } from '../payout-methods/listed-hint.ts';
+import { listedAccountHint } from '../payout-methods/compare-account.ts';
+import type { ServedMinimum } from '../ledger/recipients/route-minimum.ts';
+import { readServiceAmount } from '../money.ts';
+import { COUNTRIES } from '../rules/countries/countries.ts';
 
 /** An account as a list of recipients shows it. */
 export interface ListedAccount {
@@ -58,4 +61,26 @@ export function getAccountHints({
     const hint = listedAccountHint(account);
     return accountRemoteId && hint !== null ? [{ accountRemoteId, hint }] : [];
   });
+}
+
+interface AnsweredRecipient {
+  readonly id: string;
+  readonly accounts?: readonly ListedAccount[] | null | undefined;
+  readonly routeType?: string | null | undefined;
+  readonly routeMinimum?: string | null | undefined;
+}
+
+/**
+ * The minimum amount that the service takes for a recipient, from their own data; null if it gives none ("0" is none),
+ * or no account. The answer names no currency: it is the merchant's own, which the contract ties to the merchant's
+ * country.
+ */
+export function reportedMinimum(recipient: AnsweredRecipient, merchantCountry: string): ServedMinimum | null {
+  const { routeType, routeMinimum } = recipient;
+  const accountRemoteId = getPrimaryAccount(recipient);
+  const currency = COUNTRIES[merchantCountry]?.currency;
+  if (!routeType || !routeMinimum || !accountRemoteId || !currency) return null;
+  const minor = readServiceAmount(routeMinimum, currency);
+  if (minor === null || minor <= 0n) return null;
+  return { recipientRemoteId: recipient.id, accountRemoteId, route: routeType, minor, currency };
 }
