@@ -2,6 +2,7 @@ import { type BatchState, COUNTED_STATES, type PaymentState, countPayments } fro
 import { getTotalDebit, type PaymentGroup } from './run-money.ts';
 import type { StatusFacts } from './run-outcome.ts';
 import { PAYMENT_STATUS, stateCountText } from './status-words.ts';
+import { formatMinor } from '../money.ts';
 
 /** States of payments that wait, or of a batch as a whole. */
 const AWAITS = {
@@ -195,4 +196,23 @@ function quotedRest(state: DebitState, group: PaymentGroup, ofBatch: readonly Pa
   const open = ofBatch.filter((one) => one.priced < one.payments);
   if (open.some((one) => awaits(one) !== state)) return null;
   return group === open[0] ? ofBatch.reduce((rest, one) => rest - debitOf(one), group.quoted) : 0n;
+}
+
+/** The total debit of payments in one state from one balance, as plain decimals. */
+export interface DebitDocument {
+  readonly state: DebitState;
+  /** Null for payments that are not debited. */
+  readonly currency: string | null;
+  readonly payments: number;
+  /** Null if none of them has a quote. */
+  readonly totalDebit: string | null;
+  /** The debit of payments without a quote, before fees. */
+  readonly beforeFees: string | null;
+  /** Payments whose debit is not known before they are quoted. */
+  readonly notQuoted: number;
+}
+
+export function debitDocument({ currency, totalDebit, beforeFees, ...line }: TotalDebit): DebitDocument {
+  const text = (minor: bigint | null) => (minor === null || currency === null ? null : formatMinor(minor, currency));
+  return { ...line, currency, totalDebit: text(totalDebit), beforeFees: text(beforeFees) };
 }

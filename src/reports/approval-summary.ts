@@ -11,9 +11,9 @@ import { reasonWords } from '../outcomes/reason-words.ts';
 import { lapsedReleases } from '../permissions/decisions.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
 import { type ApprovalLine, MOST, MOST_TO_ASK, readApprovalLines } from './approval-line.ts';
-import { type DebitDocument, debitDocument } from './debit-document.ts';
+import { type DebitDocument, debitDocument } from '../outcomes/total-debits.ts';
 import { type PaymentToApprove, paymentsToApprove } from './payments-to-approve.ts';
-import { type SameSheet, sameSheet } from './same-sheet.ts';
+import { type SameSheet, sameSheet } from './payment-run-outcome.ts';
 
 /** A note of how changed bank details were verified. */
 export interface VerificationNote {

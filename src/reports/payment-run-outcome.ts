@@ -14,8 +14,9 @@ import { getRunNote } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type DocumentState, documentState, waitsForUser } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
-import { type DebitDocument, debitDocument } from './debit-document.ts';
-import { type SameSheet, sameSheet } from './same-sheet.ts';
+import { type DebitDocument, debitDocument } from '../outcomes/total-debits.ts';
+import { earlierSheet } from '../ledger/runs/sheet-runs.ts';
+import { stateCountsText } from '../outcomes/status-words.ts';
 
 /** The most problems in one outcome. The results workbook has all of them. */
 export const MOST_PROBLEMS = 10_000;
@@ -166,4 +167,29 @@ function exitCodeOf({ outcome, counts }: RunResult, onlyLooked: boolean): number
   if (!onlyLooked && waitsForUser(outcome)) return EXIT.waits;
   if (counts.invalid + counts.failed + counts.returned > 0 || outcome === 'rejected') return EXIT.rowsFailed;
   return EXIT.done;
+}
+
+/** The earlier run with the same sheet, under any name, and its outcome. */
+export interface SameSheet {
+  readonly run: string;
+  readonly sheet: string;
+  /** When the earlier sheet came in, ISO 8601. */
+  readonly at: string;
+  /** One sentence: "This is the same sheet as june.csv of run 1 (20 Nov 2026, 20 paid)." */
+  readonly message: string;
+}
+
+/** Null if the sheet of this run is new. */
+export async function sameSheet(db: Db, run: bigint): Promise<SameSheet | null> {
+  const earlier = await earlierSheet(db, run);
+  if (!earlier) return null;
+  const { counts } = runResult(await readRunFacts(db, [earlier.run]));
+  const became = stateCountsText(counts);
+  const when = earlier.at.toUTCString().slice(5, 16).replace(/^0/, '');
+  return {
+    run: String(earlier.run),
+    sheet: earlier.sheet,
+    at: earlier.at.toISOString(),
+    message: `This is the same sheet as ${earlier.sheet} of run ${earlier.run} (${became === '' ? when : `${when}, ${became}`}).`,
+  };
 }

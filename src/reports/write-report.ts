@@ -4,21 +4,23 @@ import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
-import { readRunFacts } from '../ledger/runs/run-facts.ts';
+import { readRunFacts, type RunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { getSheetRuns } from '../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../ledger/runs/stored-sheet.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
-import { isPaidOut } from '../outcomes/run-money.ts';
+import { isPaidOut, withCurrencyTotals, type MoneyLine, statedLines, statedSums } from '../outcomes/run-money.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
 import type { Clock } from '../platform/clock.ts';
 import { usageError } from '../references/usage-error.ts';
-import { readOptions } from '../sheets/read/read-options.ts';
+import { readOptions } from '../sheets/read/reading.ts';
 import { openSheetInProcess, writeAnswerInProcess, writeResultsInProcess } from '../sheets/readers/read-in-process.ts';
-import type { ResultsOf, RowResult } from '../sheets/write/row-result.ts';
-import { reportTotals } from './report-totals.ts';
-import { resultsPath } from './results-path.ts';
-import { runNames } from './run-names.ts';
+import type { ResultsOf, RowResult, DebitRow, ResultTotals } from '../sheets/write/row-result.ts';
+import { resultsPath, runNames } from './run-names.ts';
+import { formatMinor } from '../money.ts';
+import { sheetControlTotal } from '../outcomes/control-total-line.ts';
+import { runResult } from '../outcomes/run-result.ts';
+import { debitStateWord, type TotalDebit } from '../outcomes/total-debits.ts';
 
 export interface ReportDeps {
   readonly ledger: Ledger;
@@ -130,5 +132,36 @@ function resultOf(vault: Vault, payment: ReportedPayment, runs: readonly RunRow[
       payment.reason_code === 'same_sheet' ||
       payment.isHeldForAccepted,
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+  };
+}
+
+/** The totals of a results workbook: total debits with their fees, and what the sheet states. */
+export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
+  const groups = facts.flatMap((one) => one.groups);
+  const { rows: all, control, debits, money } = runResult(facts);
+  return {
+    sheet: sheetControlTotal(all, statedSums(groups)),
+    sent: control,
+    stated: withCurrencyTotals(statedLines(groups), ['rows', 'minor']).map(({ currency, state, rows, minor }) => ({
+      currency: currency ?? '',
+      status: state,
+      rows,
+      amount: currency === null ? '' : formatMinor(minor, currency),
+    })),
+    debits: debits.flatMap((one) => (one.currency === null ? [] : [debitRow(one, one.currency, money)])),
+  };
+}
+
+function debitRow(debit: TotalDebit, currency: string, money: readonly MoneyLine[]): DebitRow {
+  const { state, payments, totalDebit, beforeFees } = debit;
+  const reported = money.filter((line) => line.state === state && line.from === currency);
+  const feesOf = (key: 'fees' | 'recipientFees') => reported.reduce((sum, line) => sum + line[key], 0n);
+  const text = (minor: bigint | null) => (minor === null ? '' : formatMinor(minor, currency));
+  const keptFees = state === 'returned' ? text(totalDebit) : '';
+  return {
+    ...{ currency, status: debitStateWord(state), payments },
+    ...{ totalDebit: text(totalDebit), beforeFees: text(beforeFees) },
+    fees: reported.length === 0 ? keptFees : text(feesOf('fees')),
+    recipientFees: reported.length === 0 ? '' : text(feesOf('recipientFees')),
   };
 }

@@ -1,7 +1,7 @@
 import type { RowEdits, SheetRow } from '../model.ts';
 import type { DecimalStyle } from './cells/amount-text.ts';
 import type { HeaderMapping } from './headers/match-header.ts';
-import type { SavedFormats } from './headers/saved-formats.ts';
+import type { SavedFormats } from './headers/normalize-header.ts';
 import type { Noticed } from './sheet-facts.ts';
 import type { SheetOf, Understood } from './understood-sheet.ts';
 import type { MergedCells } from './xlsx/xlsx-outline.ts';

@@ -9,7 +9,7 @@ import type { Problem } from '../../src/model.ts';
 import { combineExitCodes } from '../../src/errors.ts';
 import { duration } from '../../src/platform/duration.ts';
 import { maskKey } from '../../src/references/mask-key.ts';
-import type { DebitDocument } from '../../src/reports/debit-document.ts';
+import type { DebitDocument } from '../../src/outcomes/total-debits.ts';
 
 const problem = (
   row: number,

@@ -1,6 +1,6 @@
 import { type MerchantLine, partsByMerchant } from '../../lists/tables/sum-tables.ts';
 import { debitWords } from '../../outcomes/debit-value.ts';
-import type { DebitDocument } from '../../reports/debit-document.ts';
+import type { DebitDocument } from '../../outcomes/total-debits.ts';
 import { tableLines } from './table.ts';
 
 /** One merchant's part of a sheet. */

@@ -1,6 +1,6 @@
 import type { Reason } from '../../outcomes/reason-words.ts';
 import type { EndedBy } from '../../outcomes/rejection-words.ts';
-import type { DebitDocument } from '../../reports/debit-document.ts';
+import type { DebitDocument } from '../../outcomes/total-debits.ts';
 import type { NOTIFICATION_KINDS } from '../../settings/setting-forms.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
 

@@ -4,7 +4,7 @@ import { countPayments, IN_WORK, type RunStatus } from '../../states.ts';
 import { runResult } from '../../outcomes/run-result.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import { debitDocument } from '../../reports/debit-document.ts';
+import { debitDocument } from '../../outcomes/total-debits.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
 import { hasReleasable } from '../review/release-reasons.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';

@@ -10,7 +10,7 @@ import { authorize } from '../../permissions/authorize.ts';
 import { SYNC_RECIPIENTS } from '../../references/run-kinds.ts';
 import { auditedChanges } from '../../reports/changes/audited-changes.ts';
 import { CSV_BEGIN, csvLine } from '../../reports/csv-line.ts';
-import { readOptions } from '../../sheets/read/read-options.ts';
+import { readOptions } from '../../sheets/read/reading.ts';
 import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { newRunOfSheet } from '../leases/new-run-of-sheet.ts';

@@ -17,7 +17,7 @@ import { type RunView, selectRun } from '../../ledger/views/run-view.ts';
 import { hasRole } from '../../permissions/access.ts';
 import { columnLabel } from '../../references/column-label.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
+import { headerFingerprint } from '../../sheets/headers/normalize-header.ts';
 import { type ShownColumn, shownColumns } from '../../sheets/read/shown-columns.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { planFigures } from '../plan/run-plan.ts';

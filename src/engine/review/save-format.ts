@@ -6,8 +6,8 @@ import { type SavedSheetFormat, saveSheetFormat } from '../../ledger/runs/sheet-
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import { usageError } from '../../references/usage-error.ts';
-import { headerFingerprint } from '../../sheets/headers/saved-formats.ts';
-import { type GivenReading, readOptions } from '../../sheets/read/read-options.ts';
+import { headerFingerprint } from '../../sheets/headers/normalize-header.ts';
+import { type GivenReading, readOptions } from '../../sheets/read/reading.ts';
 import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { SheetSource } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -6,10 +6,9 @@ import type { SheetOf } from '../understood-sheet.ts';
 import { columnNamed } from './columns.ts';
 import { headerMeaning } from './header-meaning.ts';
 import { didYouMean, KNOWN_HEADERS } from './known-headers.ts';
-import { normalizeHeader } from './normalize-header.ts';
+import { normalizeHeader, headerFingerprint, type SavedFormats } from './normalize-header.ts';
 import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './resolve-columns.ts';
 import { resultBlock } from './result-columns.ts';
-import { headerFingerprint, type SavedFormats } from './saved-formats.ts';
 import { sourceColumn } from './source-formats.ts';
 
 /** A merchant's own headers: header as in the sheet -> canonical column name, or `-` for a column that is not used. */

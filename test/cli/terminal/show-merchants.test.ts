@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { showMerchants } from '../../../src/cli/terminal/show-merchants.ts';
 import { showOutcome } from '../../../src/cli/terminal/show-outcome.ts';
-import type { DebitDocument } from '../../../src/reports/debit-document.ts';
+import type { DebitDocument } from '../../../src/outcomes/total-debits.ts';
 import type { MerchantOutcome, RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { runNames } from '../../../src/reports/run-names.ts';
 import { COUNTED_STATES } from '../../../src/states.ts';

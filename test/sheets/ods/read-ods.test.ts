@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { ReadOptions } from '../../../src/sheets/open-sheet.ts';
 import type { SheetSource } from '../../../src/sheets/understood-sheet.ts';
-import { readAs } from '../../../src/sheets/read/reading-summary.ts';
+import { readAs } from '../../../src/sheets/read/reading.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { contentOf, number, odsOf, row, table, text } from './ods-of.ts';
 

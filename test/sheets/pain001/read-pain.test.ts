@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { PayrunError } from '../../../src/errors.ts';
 import { checkRow } from '../../../src/intake/check-row.ts';
 import type { SheetRow } from '../../../src/model.ts';
-import { readAs } from '../../../src/sheets/read/reading-summary.ts';
+import { readAs } from '../../../src/sheets/read/reading.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { BUSINESS, type PainPaymentSpec, type PainSpec, painOf } from './pain-of.ts';
 

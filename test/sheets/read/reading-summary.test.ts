@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAs } from '../../../src/sheets/read/reading-summary.ts';
+import { readAs } from '../../../src/sheets/read/reading.ts';
 
 describe('how a file was read', () => {
   it.each([

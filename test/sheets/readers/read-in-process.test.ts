@@ -9,8 +9,7 @@ import type { SheetRow } from '../../../src/model.ts';
 import type { OpenSheet } from '../../../src/sheets/open-sheet.ts';
 import { readSheet } from '../../../src/sheets/read/read-sheet.ts';
 import { openSheetInProcess, previewInProcess, readInProcess } from '../../../src/sheets/readers/read-in-process.ts';
-import { PROCESSES } from '../../../src/sheets/readers/process-usage.ts';
-import { READER_LIMITS } from '../../../src/sheets/readers/reader-processes.ts';
+import { PROCESSES, READER_LIMITS } from '../../../src/sheets/readers/reader-processes.ts';
 
 const HOSTILE = new URL('./hostile-readers.ts', import.meta.url).href;
 const SAMPLE = 'samples/good.csv';

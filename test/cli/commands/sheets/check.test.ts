@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { saveSheetFormat } from '../../../../src/ledger/runs/sheet-format.ts';
-import { headerFingerprint } from '../../../../src/sheets/headers/saved-formats.ts';
+import { headerFingerprint } from '../../../../src/sheets/headers/normalize-header.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { runHere } from '../../../support/run-here.ts';
 import { runPayrun } from '../../../support/run-payrun.ts';
