@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PayrunError } from '../src/errors.ts';
-import { maskBankDetails } from '../src/mask-bank-details.ts';
+import { maskBankDetails, showValue } from '../src/mask-bank-details.ts';
 import { createLog } from '../src/platform/log.ts';
 import { IBAN_SHAPES } from '../src/rules/countries/countries.ts';
-import { showValue } from '../src/rules/finding.ts';
 
 describe('bank details in the wrong place', () => {
   it.each([

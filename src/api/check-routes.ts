@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { requirePayDate } from '../intake/pay-day.ts';
 import { checkSheet } from '../intake/check-sheet.ts';
+import { requirePayDate } from '../intake/pay-day.ts';
 import { savedSheetFormats } from '../ledger/runs/sheet-format.ts';
 import { CHECKED_FIELDS } from '../lists/documents/check-schema.ts';
 import { objectSchema } from '../lists/documents/json-schema.ts';

@@ -3,10 +3,13 @@ import { getBatch, getBatches, moveBatch, recountBatch, splitBatch, voidBatch } 
 import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../ledger/batches/orphan-batch.ts';
 import { ledgerIdentity } from '../ledger/db/ledger-identity.ts';
-import { streamBatchPayments } from '../ledger/payments/payment.ts';
+import { type BatchedPayment, streamBatchPayments } from '../ledger/payments/payment.ts';
+import { openRow } from '../ledger/payments/sealed-row.ts';
 import { recordAccountsChangedAtService } from '../ledger/recipients/recipient.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
+import { formatMinor } from '../money.ts';
 import { pause } from '../platform/clock.ts';
-import { ledgerTag } from '../references/payrun-tags.ts';
+import { ledgerTag, referenceTag } from '../references/payrun-tags.ts';
 import { hasStarted } from '../service/remote-fields.ts';
 import { knownOutcome } from '../service/repeat-call.ts';
 import { getRefusal, type PlainRefusal } from '../service/service-refusal.ts';
@@ -14,7 +17,6 @@ import type { RemoteBatch } from '../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { FIRST_LOOK_MS } from './cancellations/cancel-batch.ts';
 import { deleteDuplicateBatches } from './cancellations/find-orphan-batch.ts';
-import { paymentInput } from './creations/payment-input.ts';
 import { recordExternalStart } from './reconciliations/external-start.ts';
 import { readBack } from './reconciliations/read-back.ts';
 import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
@@ -239,4 +241,23 @@ async function check(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<v
       priced: prices,
     });
   });
+}
+
+/**
+ * A payment in the form that POST /v1/batches takes. `externalId` is the ledger's id; a tag holds the reference, so
+ * that a ledger that lost its history can read it back.
+ */
+export function paymentInput(vault: Vault, payment: BatchedPayment) {
+  const { memo, category, tags } = openRow(vault, payment).draft!;
+  const amount = formatMinor(payment.minor, payment.currency);
+  return {
+    recipient: { id: payment.recipient_remote_id },
+    ...(payment.fixed === 'source'
+      ? { amount, currency: payment.currency }
+      : { targetAmount: amount, targetCurrency: payment.currency }),
+    externalId: payment.id,
+    ...(memo ? { memo } : {}),
+    ...(category ? { category } : {}),
+    tags: [...tags, referenceTag(payment.reference)],
+  };
 }

@@ -1,6 +1,6 @@
 import { planBatches } from '../ledger/batches/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
-import { refuseBelowMinimum, failCountriesNotEnabled } from './removals/unpayable-payments.ts';
+import { failCountriesNotEnabled, refuseBelowMinimum } from './removals/unpayable-payments.ts';
 
 /**
  * Ready payments -> planned batches: one per currency, so that a batch has one total that can be compared to the cent.

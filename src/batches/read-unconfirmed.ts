@@ -1,16 +1,16 @@
 import { isError } from '../errors.ts';
-import { type BatchChange, getBatches, moveBatch, hasRemoteBatch } from '../ledger/batches/batch.ts';
+import { type BatchChange, getBatches, hasRemoteBatch, moveBatch } from '../ledger/batches/batch.ts';
 import type { BatchRow } from '../ledger/batches/batch-row.ts';
-import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/remote-fields.ts';
-import type { BatchState } from '../states.ts';
-import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
-import { recordExternalStart } from './reconciliations/external-start.ts';
-import { readBack } from './reconciliations/read-back.ts';
-import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 import { getFirstBatchPayment } from '../ledger/payments/payment.ts';
 import { findBatchTag } from '../references/payrun-tags.ts';
 import { listByTag } from '../service/payrun-batches.ts';
+import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../service/remote-fields.ts';
+import type { BatchState } from '../states.ts';
+import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { findAtService } from './outcomes/find-at-service.ts';
+import { recordExternalStart } from './reconciliations/external-start.ts';
+import { readBack } from './reconciliations/read-back.ts';
+import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-batch.ts';
 
 /**
  * Reads unconfirmed batches again, one call each. If the service now gives a clear status, the batch continues as if it

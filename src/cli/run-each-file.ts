@@ -1,4 +1,4 @@
-import { EXIT, type PayrunError, combineExitCodes } from '../errors.ts';
+import { combineExitCodes, EXIT, type PayrunError } from '../errors.ts';
 import type { SheetSource } from '../intake/map-sheet.ts';
 import type { Answer } from './command.ts';
 import { asPayrunError, failureDocument } from './report-failure.ts';

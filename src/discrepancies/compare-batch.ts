@@ -11,7 +11,6 @@ import type { Service } from '../service/service.ts';
 import type { RemoteBatch, RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { mayBePayment, type UnreadableRecord } from '../service/shapes/unreadable-records.ts';
 import { paidAccountId, showsPaidAccount } from './compare-payment.ts';
-import { comparePaymentOfBatch } from './found-payments.ts';
 import {
   type BatchAtService,
   batchFault,
@@ -21,6 +20,7 @@ import {
   unknownPayment,
   unknownPayrunBatch,
 } from './describe-discrepancy.ts';
+import { comparePaymentOfBatch } from './found-payments.ts';
 import type { ServiceDiscrepancy } from './service-discrepancy.ts';
 
 /** The number of payments that are read from the ledger at a time. */

@@ -1,12 +1,18 @@
+import type { Db } from '../ledger/db/db.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { type KnownRow, paymentsById } from '../ledger/payments/known-payments.ts';
 import { namedAccount } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { comparePayment } from './compare-payment.ts';
-import { type BatchAtService, inAnotherBatch, type OurBatch, paymentDiffers, unknownPayment } from './describe-discrepancy.ts';
+import {
+  type BatchAtService,
+  inAnotherBatch,
+  type OurBatch,
+  paymentDiffers,
+  unknownPayment,
+} from './describe-discrepancy.ts';
 import { type ServiceDiscrepancy, saveDiscrepancies } from './service-discrepancy.ts';
-import type { Db } from '../ledger/db/db.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 
 /**
  * The discrepancies of a payment that the service lists in our batch. `batch` is the service's, `ours` the ledger's.

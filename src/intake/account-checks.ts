@@ -5,7 +5,7 @@ import { personName } from '../ledger/payments/person-name.ts';
 import type { PaymentDraft, Problem } from '../model.ts';
 import { canonicalReference } from '../references/spellings.ts';
 import { finding } from '../rules/finding.ts';
-import { createSeenKeys } from './repeats/repeated-keys.ts';
+import { createSeenKeys } from './repeats/seen-keys.ts';
 
 /**
  * Finds whether all payments of a sheet go to one account although they name several recipients. They would be on hold.

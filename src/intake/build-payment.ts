@@ -1,20 +1,20 @@
 import { accountKey, computeFingerprints, moneyKey } from '../ledger/payments/fingerprints.ts';
 import type { NewPayment } from '../ledger/payments/payment-load.ts';
 import { sealRow } from '../ledger/payments/sealed-row.ts';
+import type { Vault } from '../ledger/vault/vault.ts';
 import type { Finding, PaymentDraft, Problem, SheetRow } from '../model.ts';
 import type { MoneyRules } from '../money-rules.ts';
 import { METHODS } from '../payout-methods/methods.ts';
+import { readableCode } from '../platform/readable-code.ts';
 import { canonicalReference } from '../references/spellings.ts';
+import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
+import { getRecipientName } from '../rules/people/recipient.ts';
 import { rulesVersion } from '../rules/rules-version.ts';
 import type { LocalDeps } from '../step.ts';
 import { checkContext, type ReportedMinimumOf } from './check-context.ts';
 import { checkRow } from './check-row.ts';
 import type { IntakeSource } from './intake-source.ts';
-import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
-import { maskBankDetails } from '../mask-bank-details.ts';
-import type { Vault } from '../ledger/vault/vault.ts';
-import { readableCode } from '../platform/readable-code.ts';
-import { createSeenKeys } from './repeats/repeated-keys.ts';
+import { createSeenKeys } from './repeats/seen-keys.ts';
 
 /** A row as the ledger stores it. Null `draft`: the row is invalid and cannot be paid. */
 export interface BuiltRow {
@@ -131,16 +131,6 @@ const NOTHING = {
   accountKey: null,
   moneyKey: null,
 } as const;
-
-/**
- * The name of a row's recipient, or their referenceId; null if the row has neither. Stored unsealed, so bank details in
- * the wrong cell are masked.
- */
-export function getRecipientName({ cells }: SheetRow): string | null {
-  const person = [cells.firstName, cells.lastName].filter(Boolean).join(' ');
-  const name = cells.name ?? (person || (cells.referenceId ?? null));
-  return name === null ? null : maskBankDetails(name);
-}
 
 /**
  * Derives the reference of a payment without `paymentReference` from recipient, amount, currencies, memo and the

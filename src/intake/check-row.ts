@@ -12,18 +12,18 @@ import { getDecimals, showMoney } from '../money.ts';
 import { METHODS } from '../payout-methods/methods.ts';
 import type { PayoutMethod } from '../payout-methods/payout-method.ts';
 import { isSpreadsheetError } from '../references/spreadsheet-error.ts';
+import { checkReferences } from '../rules/banks/memo-reference.ts';
 import { isOwnAccount } from '../rules/banks/own-account.ts';
 import { withCodes } from '../rules/cell-words.ts';
 import { checkReference, checkText } from '../rules/check-text.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { finding, isRefused } from '../rules/finding.ts';
-import { payDayFault } from './pay-day.ts';
 import { readRecipient } from '../rules/people/recipient.ts';
 import { isPlaceholderId, withoutPlaceholders, withPlaceholders } from '../rules/placeholder.ts';
 import { type AmountReading, checkAmount } from './check-amount.ts';
 import type { CheckContext } from './check-context.ts';
-import { checkReferences } from '../rules/banks/memo-reference.ts';
 import { checkRoute } from './check-route.ts';
+import { payDayFault } from './pay-day.ts';
 
 const LONGEST_SLUG = 20;
 

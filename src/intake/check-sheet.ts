@@ -5,8 +5,10 @@ import type { PaymentDraft, Problem, SheetRow } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import { type ControlTotalLine, controlTotalLine } from '../outcomes/control-total-line.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
+import { getRecipientName } from '../rules/people/recipient.ts';
 import type { OpenSheet } from '../sheets/open-sheet.ts';
-import { type GivenReading, readOptions, readAs } from '../sheets/read/reading.ts';
+import { type GivenReading, readAs, readOptions } from '../sheets/read/reading.ts';
 import { openSheetInProcess, writeResultsInProcess } from '../sheets/readers/read-in-process.ts';
 import type { SheetSource } from '../sheets/understood-sheet.ts';
 import type { ResultTotalsRow, RowResult } from '../sheets/write/row-result.ts';
@@ -14,13 +16,11 @@ import { createOneAccountCheck, createSharedAccountCheck } from './account-check
 import { type CheckContext, checkContext } from './check-context.ts';
 import { checkRow } from './check-row.ts';
 import { createCollectedErrors } from './collected-errors.ts';
-import { compareControlTotal, createTally, type Tally } from './tally.ts';
-import { getRecipientName } from './build-payment.ts';
 import { mapOf } from './map-sheet.ts';
 import { createDuplicateReferenceCheck } from './repeats/duplicate-reference-check.ts';
 import { createRepeatedRowCheck } from './repeats/repeated-row-check.ts';
 import { compareDates } from './schedule-pay-date.ts';
-import { createBankNumberSuggester } from '../rules/banks/suggest-repair.ts';
+import { compareControlTotal, createTally, type Tally } from './tally.ts';
 import { type UnusedColumn, unusedColumns } from './unused-columns.ts';
 
 /** The result of `payrun check`: its JSON document, and the data of its screen. */

@@ -1,8 +1,16 @@
 import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
-import { countForPlanner, cancelLoaded, createPaymentLoad, loadPayments, ROWS_A_LOAD, type Stop, type WrittenPayments } from '../ledger/payments/payment-load.ts';
+import { countForPlanner } from '../ledger/db/planner-statistics.ts';
 import { applyHoldRules } from '../ledger/payments/holds/hold-rules.ts';
 import { cancelPayments } from '../ledger/payments/payment.ts';
+import {
+  cancelLoaded,
+  createPaymentLoad,
+  loadPayments,
+  ROWS_A_LOAD,
+  type Stop,
+  type WrittenPayments,
+} from '../ledger/payments/payment-load.ts';
 import { beginComparison, markLoading } from '../ledger/runs/loading.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
 import { recordContent, recordSheetIn } from '../ledger/runs/sheet-runs.ts';
@@ -12,7 +20,6 @@ import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
 import type { ControlTotal } from '../sheets/understood-sheet.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../step.ts';
 import { hashSheet } from './content-digest.ts';
-import { compareControlTotal, addTallies, type Tally } from './tally.ts';
 import type { IntakeSource } from './intake-source.ts';
 import {
   type MerchantIntake,
@@ -22,6 +29,7 @@ import {
 } from './merchant-intakes.ts';
 import { recordBankDetailAuthors } from './record-bank-detail-authors.ts';
 import { compareDates, getRowsDate, schedulePayment } from './schedule-pay-date.ts';
+import { addTallies, compareControlTotal, type Tally } from './tally.ts';
 
 export type { IntakeSource, PayingMerchants as Payers };
 

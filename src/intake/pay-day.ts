@@ -1,7 +1,7 @@
-import { PayrunError } from '../errors.ts';
-import { showInZone } from '../platform/time-zone.ts';
 import type { Config } from '../config.ts';
+import { PayrunError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { showInZone } from '../platform/time-zone.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FURTHEST_MS = 366 * 86_400_000;
@@ -22,7 +22,10 @@ const FAULTS = {
 } as const;
 
 /** Throws `pay_day` if a run cannot be paid on this day. */
-export function requirePayDate({ clock, config }: { readonly clock: Clock; readonly config: Pick<Config, 'timeZone'> }, day: string): void {
+export function requirePayDate(
+  { clock, config }: { readonly clock: Clock; readonly config: Pick<Config, 'timeZone'> },
+  day: string,
+): void {
   const fault = payDayFault(day, showInZone(clock.now(), config.timeZone).slice(0, 10));
   if (fault !== null) throw new PayrunError('pay_day', { day, fault: FAULTS[fault] });
 }

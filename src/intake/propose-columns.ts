@@ -1,10 +1,10 @@
+import { showValue } from '../mask-bank-details.ts';
 import { columnLabel } from '../references/column-label.ts';
 import { isBicShape } from '../rules/banks/bic-shape.ts';
 import { looksLikeIban } from '../rules/banks/iban.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 import { CURRENCIES } from '../rules/countries/currencies.ts';
 import { normalizeCode } from '../rules/normalize-code.ts';
-import { showValue } from '../rules/finding.ts';
 import { readAmountText } from '../sheets/cells/amount-text.ts';
 import { columnLetters } from '../sheets/column-letters.ts';
 import { FITS, isAmount } from '../sheets/headers/cells-fit-column.ts';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { isError, PayrunError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { type FreeSpace, refuseFullDisk } from '../platform/disk-faults.ts';
 import type { Log } from '../platform/log.ts';
 import { keyAudit } from './audit/audit-chain.ts';
 import { type DatabasePlace, databaseFault } from './db/database-faults.ts';
 import { asUnreachable, type Db, poolDb, rememberPlace, resultTypes, transaction } from './db/db.ts';
-import { type FreeSpace, refuseFullDisk } from '../platform/disk-faults.ts';
 import { ledgerIdentity } from './db/ledger-identity.ts';
 import { missingRights } from './db/missing-rights.ts';
 import type { EmbeddedAddress, Membership } from './embedded/embedded.ts';

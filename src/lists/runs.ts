@@ -1,5 +1,4 @@
 import type { ListedRun } from '../ledger/views/run-list.ts';
-import { countPayments, type PaymentState } from '../states.ts';
 import { debitValue } from '../outcomes/debit-value.ts';
 import { getReasons, reasonList } from '../outcomes/reason-words.ts';
 import { documentState, OUTCOME_CODES, OUTCOMES, statusesShownAs } from '../outcomes/run-outcome.ts';
@@ -8,6 +7,7 @@ import { stateCountsText, stateCountText } from '../outcomes/status-words.ts';
 import { debitStateWord } from '../outcomes/total-debits.ts';
 import { runTitle } from '../references/run-kinds.ts';
 import { as, type Value } from '../references/value.ts';
+import { countPayments, type PaymentState } from '../states.ts';
 import { LISTED_RUN_SCHEMA } from './documents/run-schema.ts';
 import { filterBy } from './filters.ts';
 import { type Door, defineList, toPage } from './list.ts';

@@ -1,8 +1,8 @@
+import { mask } from '../mask-bank-details.ts';
 /**
  * The columns of a sheet of sub-merchants. Header matching, cell checks, masking and the tests of good and bad values
  * use this table. The contract's field rules are the source.
  */
-import { mask } from '../rules/finding.ts';
 import { BUSINESS_CATEGORIES, PPM_BUCKETS, WIDGET_COLORS } from '../service/shapes/partner-requests.ts';
 import { readColors } from './color-list.ts';
 import { readCovers, readStreams } from './fee-routes.ts';

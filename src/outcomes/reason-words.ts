@@ -1,4 +1,4 @@
-import { type PaymentState, countPayments } from '../states.ts';
+import { countPayments, type PaymentState } from '../states.ts';
 import type { ReasonFact } from './run-outcome.ts';
 
 /** Payments of a run that were not paid for the same reason. */

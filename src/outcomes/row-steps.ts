@@ -1,4 +1,4 @@
-import { type PaymentState, countIn } from '../states.ts';
+import { countIn, type PaymentState } from '../states.ts';
 import type { RunResult } from './run-result.ts';
 
 /** The next step for rows: a short title and an instruction. */

@@ -1,4 +1,4 @@
-import { type BatchState, FINAL_STATUSES, type PaymentState, type RunStatus, countIn } from '../states.ts';
+import { type BatchState, countIn, FINAL_STATUSES, type PaymentState, type RunStatus } from '../states.ts';
 
 type Tone = 'good' | 'bad' | 'wait' | 'busy' | 'plain';
 

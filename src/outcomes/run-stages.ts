@@ -1,5 +1,5 @@
 import { pluralize } from '../platform/pluralize.ts';
-import { type BatchState, type RunStatus, countIn, countPayments } from '../states.ts';
+import { type BatchState, countIn, countPayments, type RunStatus } from '../states.ts';
 import type { StatusFacts } from './run-outcome.ts';
 
 const STAGES = ['Review', 'Approve', 'Fund', 'Send', 'Done'] as const;

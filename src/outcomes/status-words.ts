@@ -1,4 +1,4 @@
-import { COUNTED_STATES, type PaymentState, countPayments } from '../states.ts';
+import { COUNTED_STATES, countPayments, type PaymentState } from '../states.ts';
 import { DRY_RUN, type Reason } from './reason-words.ts';
 
 /** The status of a payment in the words that readers see. */

@@ -1,8 +1,8 @@
-import { type BatchState, COUNTED_STATES, type PaymentState, countPayments } from '../states.ts';
+import { formatMinor } from '../money.ts';
+import { type BatchState, COUNTED_STATES, countPayments, type PaymentState } from '../states.ts';
 import { getTotalDebit, type PaymentGroup } from './run-money.ts';
 import type { StatusFacts } from './run-outcome.ts';
 import { PAYMENT_STATUS, stateCountText } from './status-words.ts';
-import { formatMinor } from '../money.ts';
 
 /** States of payments that wait, or of a batch as a whole. */
 const AWAITS = {

@@ -1,6 +1,6 @@
 import type { Money } from '../model.ts';
 import { showMoney } from '../money.ts';
-import { type BatchState, type RunStatus, countPayments } from '../states.ts';
+import { type BatchState, countPayments, type RunStatus } from '../states.ts';
 import type { StatusFacts } from './run-outcome.ts';
 
 /** Payments and total debit of one balance, in minor units. */

@@ -1,6 +1,7 @@
+import { mask } from '../mask-bank-details.ts';
 import type { Cells } from '../model.ts';
 import { readAccountOfSheet } from '../rules/banks/bank-account.ts';
-import { isRefused, mask } from '../rules/finding.ts';
+import { isRefused } from '../rules/finding.ts';
 import type { PayoutMethod } from './payout-method.ts';
 
 /** A bank transfer: an IBAN if the country uses it, else the country's own account number and codes. */

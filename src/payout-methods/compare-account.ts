@@ -1,7 +1,7 @@
+import { maskEmail } from '../mask-bank-details.ts';
 import { type AccountDraft, type AccountMask, CLEAR_BY_CONTRACT } from '../model.ts';
 import { foldLetters } from '../references/spellings.ts';
 import { METHODS } from './methods.ts';
-import { maskEmail } from '../rules/finding.ts';
 
 /**
  * `agrees`: every field that the service shows matches the row, and one of them identifies the account.

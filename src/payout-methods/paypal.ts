@@ -1,4 +1,5 @@
-import { isRefused, NO_FINDINGS, maskEmail } from '../rules/finding.ts';
+import { maskEmail } from '../mask-bank-details.ts';
+import { isRefused, NO_FINDINGS } from '../rules/finding.ts';
 import { checkEmail } from '../rules/people/contact.ts';
 import type { PayoutMethod } from './payout-method.ts';
 

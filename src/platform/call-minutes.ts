@@ -1,5 +1,3 @@
-
-
 /** The extra rest of a slot beyond the window, as a part of the window: 1 s of a minute. */
 export const MARGIN = 1 / 60;
 

@@ -1,7 +1,7 @@
+import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { PayrunError } from '../errors.ts';
-import { statfsSync } from 'node:fs';
 
 /** Texts of file system errors, by code. */
 export const DISK_FAULTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, statSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { constants, type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PayrunError } from '../errors.ts';
 import { DISK_FAULTS } from './disk-faults.ts';
-import { constants, type FileHandle, open } from 'node:fs/promises';
 
 /** Creates a folder that only this user can read, and its missing parents. Throws `file_unwritable`. */
 export function makePrivateFolder(path: string): void {

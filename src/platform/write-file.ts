@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, type FileHandle, mkdtemp } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { PayrunError } from '../errors.ts';
 import { DISK_FAULTS } from './disk-faults.ts';
 import { openPath } from './folders.ts';
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 
 /**
  * Passes `write` a path to a new file and gives that file the name `path` when it is complete, so that no program opens

@@ -1,6 +1,6 @@
-import { recordAccountCountries } from '../ledger/recipients/recipient-account.ts';
 import { createMaskCheck, MASKED } from '../ledger/recipients/account-mask.ts';
 import { confirmAccount, endAccountIntent, intendAccount, type RecipientRow } from '../ledger/recipients/recipient.ts';
+import { recordAccountCountries } from '../ledger/recipients/recipient-account.ts';
 import { sentence } from '../messages.ts';
 import type { AccountDraft } from '../model.ts';
 import { compareAccount, describeDifferences } from '../payout-methods/compare-account.ts';

@@ -1,6 +1,5 @@
 import { getMerchant } from '../ledger/merchants/merchant.ts';
 import { recipientFingerprint } from '../ledger/payments/fingerprints.ts';
-import { recordAccountCountries, recordListedAccountEnds, recordAccountHints } from '../ledger/recipients/recipient-account.ts';
 import { recordCompliance } from '../ledger/recipients/compliance.ts';
 import {
   addImportedRecipients,
@@ -10,10 +9,21 @@ import {
   recipientsListedAt,
   recordListing,
 } from '../ledger/recipients/recipient.ts';
+import {
+  recordAccountCountries,
+  recordAccountHints,
+  recordListedAccountEnds,
+} from '../ledger/recipients/recipient-account.ts';
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import { getCompliance } from '../service/remote-fields.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
-import { getAccountCountry, getAccountHints, getPrimaryAccount, type ListedAccount, reportedMinimum } from './listed-account.ts';
+import {
+  getAccountCountry,
+  getAccountHints,
+  getPrimaryAccount,
+  type ListedAccount,
+  reportedMinimum,
+} from './listed-account.ts';
 
 const PAGE = 1_000;
 

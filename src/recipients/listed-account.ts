@@ -1,7 +1,7 @@
 import type { AccountCountry, AccountHint } from '../ledger/recipients/recipient-account.ts';
-import { listedAccountHint } from '../payout-methods/compare-account.ts';
 import type { ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { readServiceAmount } from '../money.ts';
+import { listedAccountHint } from '../payout-methods/compare-account.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 
 /** An account as a list of recipients shows it. */

@@ -1,7 +1,7 @@
 import { computeFingerprints } from '../ledger/payments/fingerprints.ts';
-import { withoutRecipient } from '../ledger/recipients/recipient-name.ts';
-import { getAccountHint } from '../ledger/recipients/recipient-account.ts';
 import { findRecipient } from '../ledger/recipients/recipient.ts';
+import { getAccountHint } from '../ledger/recipients/recipient-account.ts';
+import { withoutRecipient } from '../ledger/recipients/recipient-name.ts';
 import {
   addRecipientRows,
   countUnknownRecipients,

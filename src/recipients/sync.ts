@@ -9,8 +9,8 @@ import {
   unsyncedRecipients,
 } from '../ledger/payments/payment.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
-import { withoutRecipient } from '../ledger/recipients/recipient-name.ts';
 import { INACTIVE } from '../ledger/recipients/doubted-recipient.ts';
+import { withoutRecipient } from '../ledger/recipients/recipient-name.ts';
 import { forEachConcurrent } from '../platform/for-each-concurrent.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { importRecipients } from './import-recipients.ts';

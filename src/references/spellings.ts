@@ -1,5 +1,3 @@
-
-
 /** References that are canonical already. Most are, and they take only this test. */
 const AS_IT_IS =
   /^(?:(?!AUTO-)[A-Z][A-Z0-9_/-]*|[1-9][0-9]*(?:[A-DF-Z_/-][A-Z0-9_/-]*)?|auto-[0-9A-Z]{16}(?:-[0-9]+)?)$/;

@@ -8,12 +8,12 @@ import { getPayDate, type PayDate } from '../ledger/runs/pay-date.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { formatMinor } from '../money.ts';
 import { reasonWords } from '../outcomes/reason-words.ts';
+import { type DebitDocument, debitDocument } from '../outcomes/total-debits.ts';
 import { lapsedReleases } from '../permissions/decisions.ts';
 import { compared, type RunComparison } from './approval-figures.ts';
 import { type ApprovalLine, MOST, MOST_TO_ASK, readApprovalLines } from './approval-line.ts';
-import { type DebitDocument, debitDocument } from '../outcomes/total-debits.ts';
-import { type PaymentToApprove, paymentsToApprove } from './payments-to-approve.ts';
 import { type SameSheet, sameSheet } from './payment-run-outcome.ts';
+import { type PaymentToApprove, paymentsToApprove } from './payments-to-approve.ts';
 
 /** A note of how changed bank details were verified. */
 export interface VerificationNote {

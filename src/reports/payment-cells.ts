@@ -1,6 +1,6 @@
 import { openRow, type SealedRow } from '../ledger/payments/sealed-row.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
-import { showValue } from '../rules/finding.ts';
+import { showValue } from '../mask-bank-details.ts';
 import { COLUMNS } from '../sheets/headers/columns.ts';
 
 /** A cell of a payment's row that may be shown. */

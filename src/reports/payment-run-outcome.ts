@@ -5,18 +5,18 @@ import { getProblems } from '../ledger/payments/payment.ts';
 import { getRejections } from '../ledger/runs/rejection.ts';
 import { getRun } from '../ledger/runs/run.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
+import { earlierSheet } from '../ledger/runs/sheet-runs.ts';
 import type { Problem } from '../model.ts';
 import { formatMinor } from '../money.ts';
 import type { ControlTotalLine } from '../outcomes/control-total-line.ts';
-import { countAll, type PaymentState, type RunStatus } from '../states.ts';
 import type { Reason } from '../outcomes/reason-words.ts';
 import { getRunNote } from '../outcomes/rejection-words.ts';
 import type { MoneyLine, RowSums } from '../outcomes/run-money.ts';
 import { type DocumentState, documentState, waitsForUser } from '../outcomes/run-outcome.ts';
 import { type RunResult, runResult, type StateCounts } from '../outcomes/run-result.ts';
-import { type DebitDocument, debitDocument } from '../outcomes/total-debits.ts';
-import { earlierSheet } from '../ledger/runs/sheet-runs.ts';
 import { stateCountsText } from '../outcomes/status-words.ts';
+import { type DebitDocument, debitDocument } from '../outcomes/total-debits.ts';
+import { countAll, type PaymentState, type RunStatus } from '../states.ts';
 
 /** The most problems in one outcome. The results workbook has all of them. */
 export const MOST_PROBLEMS = 10_000;

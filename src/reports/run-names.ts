@@ -1,6 +1,6 @@
-import { isDryRunId } from '../ledger/db/dry-run.ts';
 import { access, constants } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isDryRunId } from '../ledger/db/dry-run.ts';
 import { makePrivateFolder } from '../platform/folders.ts';
 
 /** The most runs that are listed one by one. */

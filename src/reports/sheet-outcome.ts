@@ -1,4 +1,4 @@
-import { type PayrunError, combineExitCodes } from '../errors.ts';
+import { combineExitCodes, type PayrunError } from '../errors.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getLeadId, getSheetRuns } from '../ledger/runs/sheet-runs.ts';

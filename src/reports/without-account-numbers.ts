@@ -1,4 +1,4 @@
-import { mask } from '../rules/finding.ts';
+import { mask } from '../mask-bank-details.ts';
 
 const IBANS = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b/g;
 const NUMBERS = /\d{8,}/g;

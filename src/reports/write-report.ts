@@ -4,23 +4,23 @@ import { isSandbox } from '../ledger/merchants/environment-seen.ts';
 import { openRow } from '../ledger/payments/sealed-row.ts';
 import { paymentsBetween, type ReportedPayment } from '../ledger/runs/payment-status.ts';
 import type { RunRow } from '../ledger/runs/run.ts';
-import { readRunFacts, type RunFacts } from '../ledger/runs/run-facts.ts';
+import { type RunFacts, readRunFacts } from '../ledger/runs/run-facts.ts';
 import { getSheet } from '../ledger/runs/sheet.ts';
 import { getSheetRuns } from '../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../ledger/runs/stored-sheet.ts';
 import type { Vault } from '../ledger/vault/vault.ts';
-import { isPaidOut, withCurrencyTotals, type MoneyLine, statedLines, statedSums } from '../outcomes/run-money.ts';
+import { formatMinor } from '../money.ts';
+import { sheetControlTotal } from '../outcomes/control-total-line.ts';
+import { isPaidOut, type MoneyLine, statedLines, statedSums, withCurrencyTotals } from '../outcomes/run-money.ts';
 import { OUTCOMES } from '../outcomes/run-outcome.ts';
+import { runResult } from '../outcomes/run-result.ts';
+import { debitStateWord, type TotalDebit } from '../outcomes/total-debits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { usageError } from '../references/usage-error.ts';
 import { readOptions } from '../sheets/read/reading.ts';
 import { openSheetInProcess, writeAnswerInProcess, writeResultsInProcess } from '../sheets/readers/read-in-process.ts';
-import type { ResultsOf, RowResult, DebitRow, ResultTotals } from '../sheets/write/row-result.ts';
+import type { DebitRow, ResultsOf, ResultTotals, RowResult } from '../sheets/write/row-result.ts';
 import { resultsPath, runNames } from './run-names.ts';
-import { formatMinor } from '../money.ts';
-import { sheetControlTotal } from '../outcomes/control-total-line.ts';
-import { runResult } from '../outcomes/run-result.ts';
-import { debitStateWord, type TotalDebit } from '../outcomes/total-debits.ts';
 
 export interface ReportDeps {
   readonly ledger: Ledger;
@@ -136,7 +136,7 @@ function resultOf(vault: Vault, payment: ReportedPayment, runs: readonly RunRow[
 }
 
 /** The totals of a results workbook: total debits with their fees, and what the sheet states. */
-export function reportTotals(facts: readonly RunFacts[]): ResultTotals {
+function reportTotals(facts: readonly RunFacts[]): ResultTotals {
   const groups = facts.flatMap((one) => one.groups);
   const { rows: all, control, debits, money } = runResult(facts);
   return {

@@ -2,7 +2,7 @@ import { readAccountFields, withAccountHolder } from './account-input.ts';
 import { accountView } from './account-view.ts';
 import type { Answer, Call } from './call.ts';
 import { repriceRecipient } from './payments/reprice.ts';
-import { getAccountRecords, primaryAccount } from './listed-account.ts';
+import { getAccountRecords, primaryAccount } from './primary-account.ts';
 import { getRecipientRecord } from './recipients.ts';
 import type { AccountRecord } from './records.ts';
 import { notFound, refusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { getScreeningResult } from './compliance.ts';
 import { type MerchantStore, recordsBy } from './merchant-store.ts';
-import { primaryAccount } from './listed-account.ts';
+import { primaryAccount } from './primary-account.ts';
 import { recipientState } from './recipient-status.ts';
 import type { RecipientRecord } from './records.ts';
 import { refusal } from './refusal.ts';

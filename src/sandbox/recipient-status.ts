@@ -1,6 +1,6 @@
 import { screen } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
-import { primaryAccount } from './listed-account.ts';
+import { primaryAccount } from './primary-account.ts';
 import type { RecipientRecord } from './records.ts';
 
 export type RecipientStatus = 'incomplete' | 'active' | 'suspended' | 'archived' | 'blocked';

@@ -7,7 +7,7 @@ import { getScreeningResult } from './compliance.ts';
 import type { MerchantStore } from './merchant-store.ts';
 import { estimatedFees, getFee } from './payments/fees.ts';
 import { minimumText, routeTerms } from './payments/route-terms.ts';
-import { getAccountRecords, primaryAccount } from './listed-account.ts';
+import { getAccountRecords, primaryAccount } from './primary-account.ts';
 import { recipientState } from './recipient-status.ts';
 import type { MerchantRecord, RecipientRecord } from './records.ts';
 

@@ -1,9 +1,9 @@
+import { PayrunError } from '../errors.ts';
 import { findBatchTag, ledgerOf, PAYRUN_SEARCH, unreadableTag } from '../references/payrun-tags.ts';
+import { listedOnce } from './payment-pages.ts';
 import type { CallOptions, Service } from './service.ts';
 import type { RemoteBatch } from './shapes/answer-shapes.ts';
-import { getUnreadableRecords, type UnreadableRecord, mayHaveTag } from './shapes/unreadable-records.ts';
-import { PayrunError } from '../errors.ts';
-import { listedOnce } from './payment-pages.ts';
+import { getUnreadableRecords, mayHaveTag, type UnreadableRecord } from './shapes/unreadable-records.ts';
 
 /** The number of batches that the service lists in one answer. */
 const PAGE = 1_000;

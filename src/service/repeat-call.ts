@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../errors.ts';
 import { type Clock, pause } from '../platform/clock.ts';
-import { getRefusal, refusedReading } from './service-refusal.ts';
 import type { Service } from './service.ts';
+import { getRefusal, refusedReading } from './service-refusal.ts';
 
 /**
  * The number of times that a call is sent if each time `read` finds that it did not happen, before the run is left to

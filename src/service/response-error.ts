@@ -1,4 +1,4 @@
-import { type Details, type ErrorCode, type Retry, PayrunError } from '../errors.ts';
+import { type Details, type ErrorCode, PayrunError, type Retry } from '../errors.ts';
 import { type FailedCall, isRateLimited, isSuccess } from './may-repeat.ts';
 import { NoAnswer, type ServiceAnswer } from './send-request.ts';
 import { type Refusal, readRefusals, refusalSentence, ServiceRefusal } from './service-refusal.ts';

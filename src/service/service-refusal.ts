@@ -1,4 +1,4 @@
-import { type Details, type ErrorCode, PayrunError, type Retry, isError } from '../errors.ts';
+import { type Details, type ErrorCode, isError, PayrunError, type Retry } from '../errors.ts';
 
 /** One item of the `errors` of an answer. */
 export interface Refusal {

@@ -4,12 +4,12 @@ import { showProblems } from '../../src/cli/terminal/show-problems.ts';
 import { shownMoment } from '../../src/cli/terminal/shown-moment.ts';
 import { printedTable, tableLines } from '../../src/cli/terminal/table.ts';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
+import { combineExitCodes } from '../../src/errors.ts';
 import { statedTotals } from '../../src/lists/tables/sum-tables.ts';
 import type { Problem } from '../../src/model.ts';
-import { combineExitCodes } from '../../src/errors.ts';
+import type { DebitDocument } from '../../src/outcomes/total-debits.ts';
 import { duration } from '../../src/platform/duration.ts';
 import { maskKey } from '../../src/references/mask-key.ts';
-import type { DebitDocument } from '../../src/outcomes/total-debits.ts';
 
 const problem = (
   row: number,

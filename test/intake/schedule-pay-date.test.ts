@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getStartTime } from '../../src/intake/schedule-pay-date.ts';
 import { payDayFault } from '../../src/intake/pay-day.ts';
+import { getStartTime } from '../../src/intake/schedule-pay-date.ts';
 
 describe('the moment at which payments are started', () => {
   const AT = { time: '09:00', zone: 'Europe/Berlin' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { withCurrencyTotals } from '../../src/outcomes/run-money.ts';
 import { reasonList } from '../../src/outcomes/reason-words.ts';
+import { withCurrencyTotals } from '../../src/outcomes/run-money.ts';
 import { debitsByCurrency, missingByCurrency, waitingSums } from '../../src/outcomes/waiting-sums.ts';
 
 const part = (currency: string, payments: number, totalDebit: bigint | null) => ({ currency, payments, totalDebit });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { countPayments } from '../../src/states.ts';
 import { debitWords } from '../../src/outcomes/debit-value.ts';
 import type { PaymentGroup } from '../../src/outcomes/run-money.ts';
 import { debitStateWord, getBatchDebits, totalDebits } from '../../src/outcomes/total-debits.ts';
+import { countPayments } from '../../src/states.ts';
 
 const none = { batch: null, batch_state: null, quoted: null, is_short: false, target_currency: null, arriving: null };
 const unpaid = { ...none, real: null, real_arriving: null, real_other: null, priced: 0, paid_source: null, fees: null };

@@ -1,7 +1,7 @@
 import type { Cells } from '../../src/model.ts';
 import type { LocalColumn } from '../../src/rules/banks/local-field.ts';
-import type { Country, FieldRule, IbanShape } from '../../src/rules/countries/country.ts';
 import { IBAN_SHAPES } from '../../src/rules/countries/countries.ts';
+import type { Country, FieldRule, IbanShape } from '../../src/rules/countries/country.ts';
 
 /** Cells of an account that the rules refuse or warn of. */
 export interface BadExample {

@@ -3,8 +3,8 @@ import type { Finding } from '../../src/model.ts';
 import { readBankAccount } from '../../src/rules/banks/bank-account.ts';
 import { withCodes } from '../../src/rules/cell-words.ts';
 import { readRegion } from '../../src/rules/countries/region.ts';
-import { checkGovernmentId } from '../../src/rules/people/government-id.ts';
 import { readPhone } from '../../src/rules/people/contact.ts';
+import { checkGovernmentId } from '../../src/rules/people/government-id.ts';
 import { readAmountText } from '../../src/sheets/cells/amount-text.ts';
 
 const BANK = { environment: 'production', recipientName: 'Muster', addressCountry: null } as const;

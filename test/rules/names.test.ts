@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model.ts';
-import { checkBankCharacters } from '../../src/rules/check-text.ts';
 import { namesAgree } from '../../src/rules/banks/holder-name.ts';
+import { checkBankCharacters } from '../../src/rules/check-text.ts';
 
 describe('an account holder', () => {
   it.each([

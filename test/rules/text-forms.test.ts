@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkBirthDate, checkLanguage } from '../../src/rules/people/recipient.ts';
-import { checkEmail } from '../../src/rules/people/contact.ts';
+import { mask, maskEmail, showValue } from '../../src/mask-bank-details.ts';
 import { isPoBox } from '../../src/rules/people/address.ts';
-import { mask, maskEmail, showValue } from '../../src/rules/finding.ts';
+import { checkEmail } from '../../src/rules/people/contact.ts';
+import { checkBirthDate, checkLanguage } from '../../src/rules/people/recipient.ts';
 
 describe('an e-mail address', () => {
   it.each([

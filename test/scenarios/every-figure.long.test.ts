@@ -15,7 +15,7 @@ import { getRun } from '../../src/ledger/runs/run.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';
 import { formatMinor, getDecimals } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
-import { debitStateWord, type DebitDocument, debitDocument } from '../../src/outcomes/total-debits.ts';
+import { type DebitDocument, debitDocument, debitStateWord } from '../../src/outcomes/total-debits.ts';
 import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../src/ledger/db/db.ts';
-import { countForPlanner } from '../../src/ledger/payments/payment-load.ts';
+import { countForPlanner } from '../../src/ledger/db/planner-statistics.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { applyHoldRules } from '../../src/ledger/payments/holds/hold-rules.ts';
 import type { RepeatedInSheet } from '../../src/ledger/payments/holds/hold-within-sheet.ts';

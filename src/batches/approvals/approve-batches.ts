@@ -2,15 +2,15 @@ import { PayrunError } from '../../errors.ts';
 import { type AccountsMoved, accountsMoved, approvalHash, hashAll } from '../../ledger/batches/approval-hash.ts';
 import { moveBatch, needTwoApprovers } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
+import { namedAccount, type SealedRow } from '../../ledger/payments/sealed-row.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
+import type { Vault } from '../../ledger/vault/vault.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
 import { authorizeApproval } from '../../permissions/decisions.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from './approval-lapse.ts';
 import { POLICY_APPROVER, secondApproverReason, unverifiedNow } from './approval-rules.ts';
-import { namedAccount, type SealedRow } from '../../ledger/payments/sealed-row.ts';
-import type { Vault } from '../../ledger/vault/vault.ts';
-import { maskBankDetails } from '../../mask-bank-details.ts';
 
 export const CHANGED_BY: Readonly<Record<AccountsMoved, string>> = {
   by_another_run: 'by another run',

@@ -4,10 +4,10 @@ import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import { cancelPayments } from '../../ledger/payments/payment.ts';
 import type { RejectionKind } from '../../ledger/runs/rejection.ts';
+import { listByTag } from '../../service/payrun-batches.ts';
 import { knownOutcome, retryWhileBusy } from '../../service/repeat-call.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { refuseUnprovenAbsence } from '../services/refuse-other-service.ts';
-import { listByTag } from '../../service/payrun-batches.ts';
 
 /** For a batch that was created but has disappeared from the payout service. */
 export const NO_LONGER_SHOWN =

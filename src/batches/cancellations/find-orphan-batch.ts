@@ -1,13 +1,20 @@
 import { isError, PayrunError } from '../../errors.ts';
-import { belongToRun, createdAgain, type OrphanBatch, type OrphanBatchEnd, recordLook, recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
+import type { BatchRow } from '../../ledger/batches/batch-row.ts';
+import {
+  belongToRun,
+  createdAgain,
+  type OrphanBatch,
+  type OrphanBatchEnd,
+  recordLook,
+  recordOrphanBatch,
+} from '../../ledger/batches/orphan-batch.ts';
 import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
+import { listByTag } from '../../service/payrun-batches.ts';
 import { getRefusal } from '../../service/service-refusal.ts';
 import type { RemoteBatch } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { isLedgerId } from '../outcomes/outcome-of.ts';
 import { DELETABLE, deleteAtService, FIRST_LOOK_MS } from './cancel-batch.ts';
-import { listByTag } from '../../service/payrun-batches.ts';
-import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 
 /** After this many searches without a result, the creation never took effect. */
 const LOOKS = 2;

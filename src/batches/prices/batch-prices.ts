@@ -1,10 +1,10 @@
-import { readServiceAmount } from '../../money.ts';
-import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { isZeroRate } from '../../service/remote-fields.ts';
 import { moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
+import { readServiceAmount } from '../../money.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
+import { isZeroRate } from '../../service/remote-fields.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 

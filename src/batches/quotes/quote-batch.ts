@@ -6,13 +6,21 @@ import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balan
 import { readServiceAmount } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
+import { retryWhileBusy, SERVICE_WAITS_MS } from '../../service/repeat-call.ts';
 import { getRefusal } from '../../service/service-refusal.ts';
 import type { BatchSummary } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { approvalLapse, takeApprovalBack } from '../approvals/approval-lapse.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
-import { retryWhileBusy, SERVICE_WAITS_MS } from '../../service/repeat-call.ts';
-import { createPriceSum, countUnpriced, GONE, leaveUnpriced, refusedQuote, STILL_BUSY, withoutPrice } from '../prices/batch-prices.ts';
+import {
+  countUnpriced,
+  createPriceSum,
+  GONE,
+  leaveUnpriced,
+  refusedQuote,
+  STILL_BUSY,
+  withoutPrice,
+} from '../prices/batch-prices.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
 
 /** A quote that expires sooner than this is renewed before a start. */

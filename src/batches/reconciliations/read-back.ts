@@ -1,5 +1,6 @@
 import { readFees } from '../../discrepancies/compare-payment.ts';
 import { isError } from '../../errors.ts';
+import { moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { streamBatchPayments } from '../../ledger/payments/payment.ts';
 import { intendedRemovals } from '../../ledger/payments/payments-in-batches.ts';
@@ -11,18 +12,17 @@ import { showMoney } from '../../money.ts';
 import { compareAccount } from '../../payout-methods/compare-account.ts';
 import { pause } from '../../platform/clock.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { AWAITING_APPROVAL, hasStarted, isPaymentUnpriced } from '../../service/remote-fields.ts';
 import { batchPaymentPages, type OnUnreadable } from '../../service/payment-pages.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
-import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
-import { type StepDeps, type ActiveRun, audit, fenced } from '../../step.ts';
+import { AWAITING_APPROVAL, hasStarted, isPaymentUnpriced } from '../../service/remote-fields.ts';
 import { SERVICE_WAITS_MS } from '../../service/repeat-call.ts';
+import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
+import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { describePayment } from '../outcomes/read-outcomes.ts';
-import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare-listed.ts';
 import { createPriceSum } from '../prices/batch-prices.ts';
-import { belowAtService, blockedAtService, reviewedRecipient } from '../removals/unpayable-payments.ts';
+import { anotherAccount, compareListed, type PlannedPayment } from '../prices/compare-listed.ts';
 import { type Removal, removePayments } from '../removals/remove-payments.ts';
-import { moveBatch } from '../../ledger/batches/batch.ts';
+import { belowAtService, blockedAtService, reviewedRecipient } from '../removals/unpayable-payments.ts';
 import { followIfStarted } from './external-start.ts';
 
 /** A batch as the service has it, compared with the ledger. */

@@ -4,15 +4,15 @@ import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { recordOrphanBatch } from '../../ledger/batches/orphan-batch.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { clearOtherPaid } from '../../ledger/payments/paid-twice.ts';
-import { intendRemoval, type RemovalReason, ejectPayments } from '../../ledger/payments/payments-in-batches.ts';
+import { ejectPayments, intendRemoval, type RemovalReason } from '../../ledger/payments/payments-in-batches.ts';
 import { MASKED } from '../../ledger/recipients/account-mask.ts';
+import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
 import { recordRouteMinimums, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { knownOutcome, retryWhileBusy } from '../../service/repeat-call.ts';
+import { refusesRecipient } from '../../service/service-refusal.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { deleteAtService, FIRST_LOOK_MS, leaveUnconfirmed } from '../cancellations/cancel-batch.ts';
-import { doubtRecipientsOf, INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
-import { refusesRecipient } from '../../service/service-refusal.ts';
 
 /** A payment to be removed from its batch, with the reason. */
 export interface Removal extends RemovalReason {

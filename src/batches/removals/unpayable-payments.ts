@@ -1,17 +1,17 @@
 import type { Db } from '../../ledger/db/db.ts';
 import { failPlanned } from '../../ledger/payments/payments-in-batches.ts';
+import type { ReviewedRecipient } from '../../ledger/recipients/compliance.ts';
+import { INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
+import { plannedOutside } from '../../ledger/recipients/recipient-account.ts';
 import { plannedBelowMinimum, type ServedMinimum } from '../../ledger/recipients/route-minimum.ts';
+import { sentence } from '../../messages.ts';
 import { readServiceAmount, showMoney } from '../../money.ts';
+import { COUNTRIES } from '../../rules/countries/countries.ts';
 import { finding } from '../../rules/finding.ts';
 import { getAccountId, getRecipientCompliance } from '../../service/remote-fields.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 import type { Removal } from './remove-payments.ts';
-import { plannedOutside } from '../../ledger/recipients/recipient-account.ts';
-import { COUNTRIES } from '../../rules/countries/countries.ts';
-import type { ReviewedRecipient } from '../../ledger/recipients/compliance.ts';
-import { INACTIVE } from '../../ledger/recipients/doubted-recipient.ts';
-import { sentence } from '../../messages.ts';
 
 const BELOW_MINIMUM = 'amount_below_route_minimum';
 
@@ -44,7 +44,10 @@ export async function failCountriesNotEnabled(
 ): Promise<void> {
   if (enabledCountries.length === 0) return;
   for (const { country, ids, rows } of await plannedOutside(db, batches, enabledCountries)) {
-    const { message } = finding('country_not_enabled', null, { country: COUNTRIES[country]?.inWords ?? country, code: country });
+    const { message } = finding('country_not_enabled', null, {
+      country: COUNTRIES[country]?.inWords ?? country,
+      code: country,
+    });
     await failPlanned(db, ids, 'country_not_enabled', message);
     await audit(db, run, deps, 'country_not_enabled', { rows, country });
   }

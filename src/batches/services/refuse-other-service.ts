@@ -1,10 +1,10 @@
-import { PayrunError, isError } from '../../errors.ts';
-import { remoteObjects, startedAtService, knownServiceUrl } from '../../ledger/merchants/service-identity.ts';
+import { PayrunError } from '../../errors.ts';
 import { sortBatches } from '../../ledger/batches/unknown-batches.ts';
+import { knownServiceUrl, remoteObjects, startedAtService } from '../../ledger/merchants/service-identity.ts';
 import { hasReadyPayments } from '../../ledger/payments/payment.ts';
-import type { ActiveRun, Step, StepDeps } from '../../step.ts';
-import type { Service } from '../../service/service.ts';
+import { findFirstObject } from '../../service/find-first-object.ts';
 import { type PayrunBatch, payrunBatchPages } from '../../service/payrun-batches.ts';
+import type { ActiveRun, Step, StepDeps } from '../../step.ts';
 
 /**
  * Checks, before bank details are sent, that the service is the one that this ledger pays at: another one may answer at
@@ -51,37 +51,6 @@ async function otherService({ ledger }: ListingDeps, merchant: string): Promise<
     url,
     where: ' A different service now answers at this address.',
   });
-}
-
-/** Remote ids of a merchant's objects. */
-export interface RemoteObjects {
-  readonly recipients: readonly string[];
-  readonly batches: readonly string[];
-}
-
-/**
- * True if the service has any of these objects, which proves that it is the service that made them. Reads one after the
- * other, a call each, and stops at the first one that exists. Throws what a call throws, except "not found".
- */
-export async function findFirstObject(
-  service: Service,
-  { recipients, batches }: RemoteObjects,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  for (const id of recipients)
-    if (await exists(service.call('getRecipient', { params: { id } }, { signal }))) return true;
-  for (const id of batches) if (await exists(service.call('getBatch', { params: { id } }, { signal }))) return true;
-  return false;
-}
-
-async function exists(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (isError(error, 'service_not_found')) return false;
-    throw error;
-  }
 }
 
 /** The dependencies for listing batches. */

@@ -4,7 +4,7 @@ import { recordBlocked } from '../../ledger/runs/blocked-runs.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
-import { refuseOtherService, listedBatches } from './refuse-other-service.ts';
+import { listedBatches, refuseOtherService } from './refuse-other-service.ts';
 
 interface Blocking {
   readonly merchant: string;

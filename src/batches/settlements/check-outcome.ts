@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { type Clock, pause } from '../../platform/clock.ts';
+import { findFirstObject, type RemoteObjects } from '../../service/find-first-object.ts';
 import { hasEnded } from '../../service/remote-fields.ts';
-import { findFirstObject, type RemoteObjects } from '../services/refuse-other-service.ts';
 import type { Service } from '../../service/service.ts';
 import { findAtService, type PaymentAtService, type PaymentToFind } from '../outcomes/find-at-service.ts';
 

@@ -2,7 +2,14 @@ import { recordFoundPayments } from '../../discrepancies/found-payments.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import { getBatch } from '../../ledger/batches/batch.ts';
 import { orderedPayments } from '../../ledger/payments/known-payments.ts';
-import { type RecordedUnpaid, type ReportedPaid, recordReportedPaid, type ServiceReport, equalDays, recordedUnpaidBeforePaying } from '../../ledger/payments/recorded-unpaid.ts';
+import {
+  equalDays,
+  type RecordedUnpaid,
+  type ReportedPaid,
+  recordedUnpaidBeforePaying,
+  recordReportedPaid,
+  type ServiceReport,
+} from '../../ledger/payments/recorded-unpaid.ts';
 import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import type { ActiveRun, StepDeps } from '../../step.ts';

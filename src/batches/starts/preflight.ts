@@ -1,17 +1,17 @@
 import { getBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
+import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
+import { type AlreadyPaid, alreadyPaidIn } from '../../ledger/payments/recorded-unpaid.ts';
 import type { Permits } from '../../service/rate-limits/rate-limit.ts';
-import { type ActiveRun, type StepDeps, fenced } from '../../step.ts';
+import { type ActiveRun, fenced, type StepDeps } from '../../step.ts';
 import { POLICY_APPROVER } from '../approvals/approval-rules.ts';
 import { leaveUnpriced, withoutPrice } from '../prices/batch-prices.ts';
 import { followIfStarted } from '../reconciliations/external-start.ts';
-import { readBack, readBackPriced, requireReview, finishRemovals } from '../reconciliations/read-back.ts';
+import { finishRemovals, readBack, readBackPriced, requireReview } from '../reconciliations/read-back.ts';
 import { isHeldWhenRemoved, removePayments } from '../removals/remove-payments.ts';
+import { recheckUnpaid } from '../settlements/recheck-payments.ts';
 import { attemptAndSend, recordStartAttempt } from './send.ts';
 import { resolveStartOutcome, type StartOutcome } from './start-outcome.ts';
-import { intendRemoval } from '../../ledger/payments/payments-in-batches.ts';
-import { type AlreadyPaid, alreadyPaidIn } from '../../ledger/payments/recorded-unpaid.ts';
-import { recheckUnpaid } from '../settlements/recheck-payments.ts';
 
 /** The number of payments that the service lists in one answer. */
 const READ_IN_ONE = 1_000;

@@ -1,16 +1,16 @@
 import { isError } from '../../errors.ts';
 import { getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
+import { orderedPayments } from '../../ledger/payments/known-payments.ts';
 import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/remote-fields.ts';
 import type { PlainRefusal } from '../../service/service-refusal.ts';
 import type { BatchState } from '../../states.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../../step.ts';
 import { NO_LONGER_SHOWN } from '../cancellations/cancel-batch.ts';
+import { isLedgerId } from '../outcomes/outcome-of.ts';
 import { recordExternalStart } from '../reconciliations/external-start.ts';
 import { recordServiceApproval } from '../reconciliations/service-approval.ts';
-import { removePayments, refusedFor, type Removal } from '../removals/remove-payments.ts';
-import { orderedPayments } from '../../ledger/payments/known-payments.ts';
-import { isLedgerId } from '../outcomes/outcome-of.ts';
+import { type Removal, refusedFor, removePayments } from '../removals/remove-payments.ts';
 
 /** `send`: the start did not take effect and may be sent again; `requote`: after a new quote and approval. */
 export interface StartOutcome {
@@ -120,11 +120,7 @@ const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutco
 });
 
 /** The payments of the batch that a refusal of its start names. Payments added outside Payrun are ignored. */
-async function refusedPayments(
-  deps: StepDeps,
-  batch: BatchRow,
-  refusal: PlainRefusal,
-): Promise<readonly Removal[]> {
+async function refusedPayments(deps: StepDeps, batch: BatchRow, refusal: PlainRefusal): Promise<readonly Removal[]> {
   const named = Map.groupBy(refusal.named, ({ remoteId }) => remoteId);
   const found: Removal[] = [];
   for (const [remoteId, items] of named) {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { isError, PayrunError } from '../../errors.ts';
-import { refusedReading } from '../../service/service-refusal.ts';
 import type { Service } from '../../service/service.ts';
+import { refusedReading } from '../../service/service-refusal.ts';
 import { ENDPOINTS, type EndpointName } from '../../service/shapes/endpoints.ts';
 
 type Environment = Config['environment'];

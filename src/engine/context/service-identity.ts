@@ -1,10 +1,10 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { remoteObjects, knownServiceUrl, setServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { knownServiceUrl, remoteObjects, setServiceUrl } from '../../ledger/merchants/service-identity.ts';
 import { osUserName } from '../../permissions/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { findFirstObject } from '../../batches/services/refuse-other-service.ts';
+import { findFirstObject } from '../../service/find-first-object.ts';
 import type { Service } from '../../service/service.ts';
 
 /** The time (ms) that a refusal is cached, so that a page that is loaded often does not use up the quota. */

@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorCode, isError, nextStepOf } from '../../errors.ts';
 import type { SheetStop } from '../../ledger/operations/inbox-file.ts';
-import { countIn } from '../../states.ts';
 import { reasonList } from '../../outcomes/reason-words.ts';
 import { type EndedBy, rejectedBy } from '../../outcomes/rejection-words.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { stateCountText } from '../../outcomes/status-words.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';
+import { countIn } from '../../states.ts';
 
 /** The final folder of a sheet, and the note next to it; null if the results need no note. */
 export interface SheetResult {

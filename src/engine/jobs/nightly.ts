@@ -1,4 +1,4 @@
-import { DATABASE_ERRORS, EXIT, isError, isOutOfReach, type PayrunError, combineExitCodes } from '../../errors.ts';
+import { combineExitCodes, DATABASE_ERRORS, EXIT, isError, isOutOfReach, type PayrunError } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import { rerunsAllowed } from '../../ledger/runs/nightly-rerun.ts';
 import { type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { acceptedLine, applyAcceptances, HOW_TO_ACCEPT } from '../../discrepancies/service-discrepancy.ts';
-import { DATABASE_ERRORS, EXIT, isError, PayrunError, combineExitCodes } from '../../errors.ts';
+import { combineExitCodes, DATABASE_ERRORS, EXIT, isError, PayrunError } from '../../errors.ts';
 import { recordComparison } from '../../ledger/operations/service-comparison.ts';
 import {
   type MerchantToReconcile,

@@ -1,4 +1,4 @@
-import { EXIT, isError, combineExitCodes } from '../../errors.ts';
+import { combineExitCodes, EXIT, isError } from '../../errors.ts';
 import { beginJobRun, endJobRun } from '../../ledger/operations/job-run.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import { authorize } from '../../permissions/authorize.ts';

@@ -8,10 +8,10 @@ import { getRun, type RunRow, setRunNote } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { updateRunStatus } from '../../ledger/runs/run-status.ts';
 import { getShortfalls } from '../../ledger/runs/shortfalls.ts';
-import { countPayments, type BatchState, type PaymentState, type RunStatus } from '../../states.ts';
 import { needsMore } from '../../outcomes/waiting-sums.ts';
 import { pluralize } from '../../platform/pluralize.ts';
 import { runKind } from '../../references/run-kinds.ts';
+import { type BatchState, countPayments, type PaymentState, type RunStatus } from '../../states.ts';
 
 /** The largest number of discrepancies that the note of a run lists. */
 const MOST_NAMED = 5;

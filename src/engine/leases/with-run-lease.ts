@@ -1,8 +1,8 @@
-import { PayrunError, isError } from '../../errors.ts';
+import { isError, PayrunError } from '../../errors.ts';
 import { updatePaidTwice } from '../../ledger/batches/update-paid-twice.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
 import { isDryRunId } from '../../ledger/db/dry-run.ts';
+import { recordRefused } from '../../ledger/runs/blocked-runs.ts';
 import { getRun, type NextLook } from '../../ledger/runs/run.ts';
 import type { ActiveRun, LocalDeps, StepDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -131,6 +131,6 @@ const REFUSALS = [
   'vault_damaged',
 ] as const;
 
-export function isRefusal(error: unknown): error is PayrunError {
+function isRefusal(error: unknown): error is PayrunError {
   return isError(error, ...REFUSALS);
 }

@@ -1,6 +1,6 @@
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
+import { mask, maskEmail } from '../../mask-bank-details.ts';
 import type { KeyKind } from '../../model.ts';
-import { mask, maskEmail } from '../../rules/finding.ts';
 import type { FeeRow, FundingItem, PayoutMethodRecord } from '../../service/shapes/partner-answers.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { verifiedService } from '../context/verified-service.ts';

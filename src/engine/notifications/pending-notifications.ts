@@ -1,11 +1,11 @@
 import type { NotifiedRun } from '../../ledger/notifications/notification.ts';
 import { showPayDate } from '../../ledger/runs/pay-date.ts';
-import { countPayments, IN_WORK, type RunStatus } from '../../states.ts';
 import { runResult } from '../../outcomes/run-result.ts';
+import { debitDocument } from '../../outcomes/total-debits.ts';
 import { isWaitedFor, waitingSums } from '../../outcomes/waiting-sums.ts';
 import { runKind } from '../../references/run-kinds.ts';
-import { debitDocument } from '../../outcomes/total-debits.ts';
 import { withoutAccountNumbers } from '../../reports/without-account-numbers.ts';
+import { countPayments, IN_WORK, type RunStatus } from '../../states.ts';
 import { hasReleasable } from '../review/release-reasons.ts';
 import type { NotificationContent, NotificationKind } from './notification-content.ts';
 

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import { balancesToPayFrom, queuedRuns } from '../../ledger/runs/queued-runs.ts';
+import type { RunRow } from '../../ledger/runs/run.ts';
 import { aboutMinutes, estimateMinutes } from '../../platform/call-minutes.ts';
 import { getFirstInstant, showInZone, toWallTime } from '../../platform/time-zone.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { remainingCalls } from './remaining-calls.ts';
-import type { RunRow } from '../../ledger/runs/run.ts';
-import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
 
 /** The time by which a run must be started today, and whether it can be. */
 export interface CutOff {

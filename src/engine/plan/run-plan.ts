@@ -5,11 +5,11 @@ import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { readRunFacts } from '../../ledger/runs/run-facts.ts';
 import { getSheet } from '../../ledger/runs/sheet.ts';
 import { runResult, type StateCounts } from '../../outcomes/run-result.ts';
-import { nextBusinessDay } from '../../platform/calendars/business-days.ts';
-import { showInZone } from '../../platform/time-zone.ts';
 import type { DebitDocument } from '../../outcomes/total-debits.ts';
-import { shownResult, type Totals, type SameSheet, sameSheet } from '../../reports/payment-run-outcome.ts';
+import { nextBusinessDay } from '../../platform/calendars/business-days.ts';
 import { estimateMinutes } from '../../platform/call-minutes.ts';
+import { showInZone } from '../../platform/time-zone.ts';
+import { type SameSheet, sameSheet, shownResult, type Totals } from '../../reports/payment-run-outcome.ts';
 import type { SheetNote, SheetNoteCode } from '../../sheets/sheet-note.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -117,7 +117,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
 }
 
 /** A moved pay date is shown before the run is submitted. */
-export const movedDate = (date: PayDate | null): readonly PlanNote[] =>
+const movedDate = (date: PayDate | null): readonly PlanNote[] =>
   date?.because == null
     ? []
     : [{ code: 'pay_date_moved', text: `The pay date ${date.on} was moved: it is sent on ${showPayDate(date)}.` }];
@@ -131,7 +131,7 @@ export function unknownHolidays(date: PayDate, currencies: readonly string[]): r
 }
 
 /** The warning that a run is late for its cut-off, with the merchant if the sheet has several. */
-export const cutOffNote = (cutOff: CutOff | null, merchant?: string): readonly PlanNote[] =>
+const cutOffNote = (cutOff: CutOff | null, merchant?: string): readonly PlanNote[] =>
   cutOff?.warning
     ? [{ code: 'cut_off', text: merchant === undefined ? cutOff.warning : `${merchant}: ${cutOff.warning}` }]
     : [];

@@ -1,4 +1,4 @@
-import { EXIT, type PayrunError, combineExitCodes } from '../../errors.ts';
+import { combineExitCodes, EXIT, type PayrunError } from '../../errors.ts';
 import { OUTCOMES } from '../../outcomes/run-outcome.ts';
 import type { ProcessedJob } from './process-job-task.ts';
 import type { TaskResult } from './process-task.ts';

@@ -7,8 +7,8 @@ import {
 } from '../../ledger/batches/batch-discrepancy.ts';
 import { acceptOfPayment, acceptOfServicePayment } from '../../ledger/batches/service-discrepancy.ts';
 import { acceptPayment, type DecidedPayment, paymentsInState } from '../../ledger/payments/payment-decisions.ts';
-import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import { getRun, lockRun } from '../../ledger/runs/run.ts';
+import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';

@@ -23,10 +23,10 @@ import { countOpenPayments, getBatchCounts, recordOutcomes } from '../../ledger/
 import { confirmRun, createRun, getRun, recordIntake, takeOverRuns } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { pluralize } from '../../platform/pluralize.ts';
-import { canonicalReference } from '../../references/spellings.ts';
 import { ADOPT } from '../../references/run-kinds.ts';
-import { hasEnded, hasStarted, isUnstarted } from '../../service/remote-fields.ts';
+import { canonicalReference } from '../../references/spellings.ts';
 import type { PayrunBatch } from '../../service/payrun-batches.ts';
+import { hasEnded, hasStarted, isUnstarted } from '../../service/remote-fields.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 export interface AdoptedBatchOutcome {

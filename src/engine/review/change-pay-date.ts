@@ -1,5 +1,6 @@
 import { POLICY_APPROVER } from '../../batches/approvals/approval-rules.ts';
 import { PayrunError } from '../../errors.ts';
+import { requirePayDate } from '../../intake/pay-day.ts';
 import { schedulePayment } from '../../intake/schedule-pay-date.ts';
 import { getBatches, isSent } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
@@ -13,7 +14,6 @@ import { runKind } from '../../references/run-kinds.ts';
 import { audit, fenced } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { withRunLease } from '../leases/with-run-lease.ts';
-import { requirePayDate } from '../../intake/pay-day.ts';
 
 /**
  * Gives a run another pay date, or none (`on` null: it is sent once approved), until its first start is attempted. An

@@ -1,7 +1,6 @@
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRow } from '../../intake/check-row.ts';
 import { CODES_OF_KIND } from '../../intake/codes-of-kind.ts';
-import { createBankNumberSuggester } from '../../rules/banks/suggest-repair.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import { getRowEdits, saveRowEdits } from '../../ledger/payments/row-edit.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
@@ -9,11 +8,11 @@ import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { isSamePerson } from '../../ledger/users/name-key.ts';
 import { type RowToFix, selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
-import { maskBankDetails } from '../../mask-bank-details.ts';
+import { mask, maskBankDetails } from '../../mask-bank-details.ts';
 import type { Cells, Finding, Money, Problem, RowEdit, RowEdits } from '../../model.ts';
 import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
-import { mask } from '../../rules/finding.ts';
+import { createBankNumberSuggester } from '../../rules/banks/suggest-repair.ts';
 import { wrongCharacters } from '../../rules/wrong-characters.ts';
 import { readAmountText } from '../../sheets/cells/amount-text.ts';
 import {

@@ -1,9 +1,9 @@
 import { checkContext } from '../../intake/check-context.ts';
 import { checkRow, PAYMENT_COLUMNS } from '../../intake/check-row.ts';
-import { createBankNumberSuggester } from '../../rules/banks/suggest-repair.ts';
 import { paidBefore } from '../../ledger/known-recipients.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
 import type { Cells, Problem } from '../../model.ts';
+import { createBankNumberSuggester } from '../../rules/banks/suggest-repair.ts';
 import { findingsAfterEdit } from '../../sheets/edited-row.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';

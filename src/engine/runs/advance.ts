@@ -4,6 +4,7 @@ import { getBatches } from '../../ledger/batches/batch.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
 import { postponeLook, restRun, scheduleLook } from '../../ledger/runs/run-looks.ts';
 import { getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
+import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
 import { runPipeline, runUntilStart } from '../../pipeline.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import { CONTINUED, IN_WORK } from '../../states.ts';
@@ -13,7 +14,6 @@ import type { ConfirmOptions } from '../plan/confirm-run.ts';
 import { remainingCalls } from '../plan/remaining-calls.ts';
 import { asTaskError } from './as-task-error.ts';
 import { ingestAndConfirm } from './ingest-and-confirm.ts';
-import { listeningFor } from '../../ledger/webhooks/webhook-receiver.ts';
 
 export interface AdvanceOptions extends RunWatch, Pick<ConfirmOptions, 'announce'> {
   /**

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { PayrunError } from '../../errors.ts';
+import { requirePayDate } from '../../intake/pay-day.ts';
 import { type SavedSheetFormat, savedSheetFormats } from '../../ledger/runs/sheet-format.ts';
 import type { UserRow } from '../../ledger/users/user.ts';
 import { isLooser } from '../../money-rules.ts';
@@ -7,8 +8,8 @@ import type { Actor } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';
 import type { OnInvalid } from '../../settings/on-invalid.ts';
 import { withOpenSheet } from '../../sheets/files/sheet-file.ts';
-import { ownHeader } from '../../sheets/headers/result-columns.ts';
 import { headerFingerprint } from '../../sheets/headers/normalize-header.ts';
+import { ownHeader } from '../../sheets/headers/result-columns.ts';
 import { type GivenReading, readOptions } from '../../sheets/read/reading.ts';
 import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { SheetBytes, SheetSource } from '../../sheets/understood-sheet.ts';
@@ -16,7 +17,6 @@ import type { AppContext } from '../context/app-context.ts';
 import { requireMerchant } from '../context/require-merchant.ts';
 import { type NewRun, newRunOfSheet } from '../leases/new-run-of-sheet.ts';
 import { asRecipientSheet } from '../recipients/recipient-sheet.ts';
-import { requirePayDate } from '../../intake/pay-day.ts';
 import { getSheetMerchant } from './sheet-merchants.ts';
 
 export interface NewSheetRun

@@ -1,29 +1,29 @@
-import { intake, type Payers } from '../../intake/ingest-rows.ts';
-import { getRun, type RunRow, recordIntake, type RunOptions } from '../../ledger/runs/run.ts';
-import { getLeadId, getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
-import { type ActiveRun, type LocalDeps, audit, fenced } from '../../step.ts';
-import type { AppContext } from '../context/app-context.ts';
-import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
-import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
-import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
-import { runPlan, sheetPlan } from '../plan/run-plan.ts';
-import { warnAboutCutOff } from '../plan/cut-off.ts';
-import { knownPayingMerchants } from './sheet-merchants.ts';
 import { isError, type PayrunError } from '../../errors.ts';
+import { intake, type Payers } from '../../intake/ingest-rows.ts';
 import type { IntakeSource, ReplacedPayment } from '../../intake/intake-source.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { submittedEdits } from '../../ledger/payments/row-edit.ts';
+import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { discardLoadedRows } from '../../ledger/runs/loading.ts';
+import { type EarlierRow, rowsToCorrect, rowsToRerun } from '../../ledger/runs/rerun.ts';
+import { getRun, type RunOptions, type RunRow, recordIntake } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet } from '../../ledger/runs/sheet.ts';
+import { getLeadId, getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
 import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import type { RowEdits, SheetRow } from '../../model.ts';
 import { editedRow, withReference } from '../../sheets/edited-row.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
-import { readOptions, readAs } from '../../sheets/read/reading.ts';
+import { readAs, readOptions } from '../../sheets/read/reading.ts';
 import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { openRow } from '../../ledger/payments/sealed-row.ts';
-import { type EarlierRow, rowsToCorrect, rowsToRerun } from '../../ledger/runs/rerun.ts';
+import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
+import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
+import { type Confirmation, type ConfirmOptions, confirmBeforePaying } from '../plan/confirm-run.ts';
+import { warnAboutCutOff } from '../plan/cut-off.ts';
+import { runPlan, sheetPlan } from '../plan/run-plan.ts';
+import { knownPayingMerchants } from './sheet-merchants.ts';
 
 /**
  * Reads the sheet of a run and asks for its confirmation, without API calls, under the fence of the run that reads the
@@ -86,8 +86,9 @@ async function ingestRun(appContext: AppContext, run: ActiveRun, deps: LocalDeps
 
 /** The columns that decide the sum of a totals row. */
 const SUMMED = ['amount', 'currency', 'targetAmount', 'targetCurrency'];
+
 /** Ingests a sheet that is stored in the ledger. Throws what `intake` and reading a sheet throw. */
-export async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
+async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, payers: Payers): Promise<void> {
   const { db, vault } = deps.ledger;
   const stored = await getSheet(db, sheetId);
   // The sheet is read again with the rows that its uploader corrected before it was submitted.

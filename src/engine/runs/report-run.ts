@@ -1,7 +1,7 @@
 import { isError, PayrunError } from '../../errors.ts';
 import { isInInbox, outdateCopies } from '../../ledger/operations/inbox-file.ts';
-import { markReported, unreportedRuns, runsInWork } from '../../ledger/runs/run-looks.ts';
 import { getRun, type RunRow } from '../../ledger/runs/run.ts';
+import { markReported, runsInWork, unreportedRuns } from '../../ledger/runs/run-looks.ts';
 import { getLeadId, getSheetRuns } from '../../ledger/runs/sheet-runs.ts';
 import { type RunSubject, runKind } from '../../references/run-kinds.ts';
 import { sheetOutcome } from '../../reports/sheet-outcome.ts';

@@ -1,8 +1,7 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
 import type { Db } from '../../ledger/db/db.ts';
-import { refusePurgedRows } from '../../ledger/runs/rerun.ts';
-import { countRerunnable } from '../../ledger/runs/rerun.ts';
+import { countRerunnable, refusePurgedRows } from '../../ledger/runs/rerun.ts';
 import { confirmRun, createRun, getRun, type RunOptions, type RunRow } from '../../ledger/runs/run.ts';
 import { type Actor, trace } from '../../permissions/actor.ts';
 import { authorize } from '../../permissions/authorize.ts';

@@ -1,6 +1,6 @@
 import { isError, isOutOfReach } from '../../errors.ts';
-import { unreportedRuns } from '../../ledger/runs/run-looks.ts';
 import { getRun, type RunRow, unfinishedRuns } from '../../ledger/runs/run.ts';
+import { unreportedRuns } from '../../ledger/runs/run-looks.ts';
 import { getLeadId } from '../../ledger/runs/sheet-runs.ts';
 import { runKind } from '../../references/run-kinds.ts';
 import type { RunOutcome } from '../../reports/payment-run-outcome.ts';

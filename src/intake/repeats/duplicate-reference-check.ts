@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PaymentDraft, Problem } from '../../model.ts';
 import { finding } from '../../rules/finding.ts';
-import { createSeenKeys } from './repeated-keys.ts';
+import { createSeenKeys } from './seen-keys.ts';
 
 export interface DuplicateReferenceCheck {
   (row: number, draft: PaymentDraft | null): Problem | null;

@@ -4,7 +4,7 @@ import { personName } from '../../ledger/payments/person-name.ts';
 import type { PaymentDraft, Problem } from '../../model.ts';
 import { canonicalReference } from '../../references/spellings.ts';
 import { finding } from '../../rules/finding.ts';
-import { createSeenKeys } from './repeated-keys.ts';
+import { createSeenKeys } from './seen-keys.ts';
 
 /**
  * Finds rows of one sheet that the ledger would put on hold as copies of another: the same reference in another

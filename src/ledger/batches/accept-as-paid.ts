@@ -3,8 +3,8 @@ import type { Db } from '../db/db.ts';
 import { listed } from '../db/state-lists.ts';
 import { lockMerchant } from '../merchants/merchant.ts';
 import { explainReady, holdReady, markAccepted } from '../payments/recorded-unpaid.ts';
-import { outdateReport } from '../runs/run-looks.ts';
 import { lockRun } from '../runs/run.ts';
+import { outdateReport } from '../runs/run-looks.ts';
 
 /** A payment, or all payments of a batch, that a user accepted as paid by the payout service. */
 export interface PaidAtService {

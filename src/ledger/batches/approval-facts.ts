@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
 import { LIVE_IN_BATCH } from '../db/state-lists.ts';
+import { correctedPayments } from '../payments/correction.ts';
 import { mayBeSameAccount, visibleEnd } from '../payments/holds/hold-against-adopted.ts';
 import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
-import { correctedPayments } from '../payments/correction.ts';
 import { hintSql } from '../recipients/recipient-account.ts';
 import { approvalHash, MOVED } from './approval-hash.ts';
 import type { BatchRow } from './batch-row.ts';

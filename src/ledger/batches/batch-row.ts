@@ -1,5 +1,5 @@
-import type { BatchState } from '../../states.ts';
 import type { Money } from '../../model.ts';
+import type { BatchState } from '../../states.ts';
 
 /** The payout service's quote for a batch, in minor units of the batch's currency. */
 export interface Quote {

@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
 import type { DecidedPayment } from '../payments/payment-decisions.ts';
 import { confirmOutcome, countOpenPayments, type PaymentEnd } from '../payments/payment-outcome.ts';
-import { outdateReport } from '../runs/run-looks.ts';
 import { lockRun } from '../runs/run.ts';
+import { outdateReport } from '../runs/run-looks.ts';
 import { getBatch, moveBatch } from './batch.ts';
 
 /**

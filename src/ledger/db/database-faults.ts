@@ -1,5 +1,5 @@
 import { PayrunError } from '../../errors.ts';
-import { isDiskFull, fullDisk } from '../../platform/disk-faults.ts';
+import { fullDisk, isDiskFull } from '../../platform/disk-faults.ts';
 
 /** User, database and host of a connection, for messages and GRANT statements. Contains no password. */
 export interface DatabasePlace {

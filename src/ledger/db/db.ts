@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
 import { isError, PayrunError } from '../../errors.ts';
 import { type DatabasePlace, databaseFault } from './database-faults.ts';
-
-import pg from 'pg';
 
 /** Executes SQL on the pool or in one transaction. Returns int8 as bigint and timestamptz as Date. */
 export interface Db {

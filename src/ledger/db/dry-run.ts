@@ -1,5 +1,3 @@
-
-
 /** Ids of dry runs begin at this number, so that they use up no number that people see. */
 export const FIRST_DRY_ID = 10n ** 15n;
 

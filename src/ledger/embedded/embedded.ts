@@ -5,9 +5,17 @@ import { basename, dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PayrunError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { DISK_FAULTS, isDiskFull, asFullDisk, type FreeSpace, freeSpace, fullDisk, refuseFullDisk } from '../../platform/disk-faults.ts';
-import type { Log } from '../../platform/log.ts';
+import {
+  asFullDisk,
+  DISK_FAULTS,
+  type FreeSpace,
+  freeSpace,
+  fullDisk,
+  isDiskFull,
+  refuseFullDisk,
+} from '../../platform/disk-faults.ts';
 import { makePrivateFolder } from '../../platform/folders.ts';
+import type { Log } from '../../platform/log.ts';
 import { durable, syncFolder, syncTree } from './durable-files.ts';
 import { type EmbeddedServer, serveEmbedded } from './embedded-server.ts';
 import { completionMark, databaseFolder, isRestoreCutOff } from './has-ledger.ts';

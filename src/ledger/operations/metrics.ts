@@ -1,7 +1,7 @@
 import type { BatchState, PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { merchantsToCheckForReturns } from '../payments/returned-payment.ts';
 import { isDryRun } from '../db/dry-run.ts';
+import { merchantsToCheckForReturns } from '../payments/returned-payment.ts';
 import { readRunFacts } from '../runs/run-facts.ts';
 
 /** Totals of the installation over all merchants. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
+import { withoutName } from '../recipients/recipient-name.ts';
 import type { Vault } from '../vault/vault.ts';
 import { nameFingerprintSql, useNameKey } from './person-name.ts';
-import { withoutName } from '../recipients/recipient-name.ts';
 
 /**
  * Errors and warnings of a row without the values of its cells. One of them has a name in its sentence: the last

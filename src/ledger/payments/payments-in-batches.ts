@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { countForPlanner } from './payment-load.ts';
+import { countForPlanner } from '../db/planner-statistics.ts';
 import { READY_WITH_RECIPIENT } from './payment.ts';
 
 /**

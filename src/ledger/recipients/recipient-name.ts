@@ -1,7 +1,6 @@
-import { maskBankDetails } from '../../mask-bank-details.ts';
-import type { RecipientProfile, RecipientDraft } from '../../model.ts';
-
 import anyAscii from 'any-ascii';
+import { maskBankDetails } from '../../mask-bank-details.ts';
+import type { RecipientDraft, RecipientProfile } from '../../model.ts';
 
 const ENDS_OF_WORDS = /[^\p{Letter}\p{Number}]+/gu;
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/dry-run.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { IS_CORRECTED } from '../payments/correction.ts';
-import { shownReason, awaitedBy, awaitedState } from '../payments/shown-state.ts';
+import { awaitedBy, awaitedState, shownReason } from '../payments/shown-state.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A row of the view payrun.payment_status. Amounts are decimal text in their currency. */

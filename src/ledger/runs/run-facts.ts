@@ -1,10 +1,10 @@
-import { countAll, type BatchState, type PaymentState } from '../../states.ts';
 import type { PaymentGroup } from '../../outcomes/run-money.ts';
 import type { ReasonFact, StatusFacts } from '../../outcomes/run-outcome.ts';
 import { runKind } from '../../references/run-kinds.ts';
+import { type BatchState, countAll, type PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { awaitedBy, shownState } from '../payments/shown-state.ts';
 import { isDryRun } from '../db/dry-run.ts';
+import { awaitedBy, shownState } from '../payments/shown-state.ts';
 
 /**
  * SQL for a stable code of why payment `p` was not paid. Failures in the payout service have no code, only the state.

@@ -2,8 +2,8 @@ import { PayrunError } from '../../errors.ts';
 import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isDryRun, newRunId } from '../db/dry-run.ts';
-import { getRun, RUN_COLUMNS, type RunRow, requireRunId } from './run.ts';
 import { LIVE } from '../db/state-lists.ts';
+import { getRun, RUN_COLUMNS, type RunRow, requireRunId } from './run.ts';
 
 /** Row count and sums of a whole sheet, counted while it was read; minor units as text. */
 export interface SheetFigures {

@@ -1,7 +1,7 @@
 import { ACCOUNT_TO_APPROVE, IS_CERTAIN, IS_WARNED_OF, PAYMENT_TO_APPROVE } from '../batches/approval-facts.ts';
 import type { Db } from '../db/db.ts';
-import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { IS_CORRECTED } from '../payments/correction.ts';
+import { CAME_BACK, LAST_PAID, otherThanLastPaid } from '../payments/last-paid-account.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 import { likeText } from './run-list.ts';
 

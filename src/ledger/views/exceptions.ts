@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { isDryRun } from '../db/dry-run.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
-import { isDryRun } from '../db/dry-run.ts';
 import { likeText } from './run-list.ts';
 import { stillToCorrect } from './runs-to-correct.ts';
 import { SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';

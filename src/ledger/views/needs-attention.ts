@@ -3,9 +3,9 @@ import { type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import { waitingSums } from '../../outcomes/waiting-sums.ts';
 import type { RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { isDryRun } from '../db/dry-run.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { type DebitText, debitsFromText, UNDECIDED_DEBITS } from '../payments/undecided-debits.ts';
-import { isDryRun } from '../db/dry-run.ts';
 import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
 import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 

@@ -6,8 +6,8 @@ import type { Db } from '../db/db.ts';
 import { isNumbered } from '../db/dry-run.ts';
 import { parseUuid, type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
-import { hintSql } from '../recipients/recipient-account.ts';
 import type { RecipientRow } from '../recipients/recipient.ts';
+import { hintSql } from '../recipients/recipient-account.ts';
 import { toRecipient } from '../recipients/shown-recipient.ts';
 import { retrySql, SHOWN_PAYMENT, type ShownPayment } from './shown-payment.ts';
 

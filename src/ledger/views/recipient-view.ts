@@ -2,9 +2,9 @@ import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { shownState } from '../payments/shown-state.ts';
+import type { RecipientIntent, RecipientRow } from '../recipients/recipient.ts';
 import { hintSql } from '../recipients/recipient-account.ts';
 import type { NameQuery } from '../recipients/recipient-name.ts';
-import type { RecipientIntent, RecipientRow } from '../recipients/recipient.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 
 /** A recipient with their current account and latest payment. */

@@ -2,8 +2,8 @@ import { type ReasonFact, statusesShownAs } from '../../outcomes/run-outcome.ts'
 import { getBatchDebits, type TotalDebit, totalDebits } from '../../outcomes/total-debits.ts';
 import type { PaymentState, RunStatus } from '../../states.ts';
 import type { Db } from '../db/db.ts';
-import { type Scope, visible } from '../merchants/scope.ts';
 import { isDryRun } from '../db/dry-run.ts';
+import { type Scope, visible } from '../merchants/scope.ts';
 import { readPaymentGroups, readRunStatuses } from '../runs/run-facts.ts';
 import { SHOWN_RUN, SHOWN_RUNS, type ShownRun } from './shown-run.ts';
 

@@ -1,10 +1,10 @@
 import { CORRECTABLE } from '../../outcomes/run-outcome.ts';
 import type { PaymentState } from '../../states.ts';
 import type { Db } from '../db/db.ts';
+import { isDryRun } from '../db/dry-run.ts';
 import { LIVE } from '../db/state-lists.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { corrected } from '../payments/correction.ts';
-import { isDryRun } from '../db/dry-run.ts';
 import { MOST_LOOKED_AT } from './run-problems.ts';
 
 /** The rows of a run that were not paid and can be corrected. */

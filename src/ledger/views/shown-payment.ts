@@ -1,7 +1,7 @@
 import type { Problem } from '../../model.ts';
 import type { Awaiting } from '../../outcomes/total-debits.ts';
 import type { PaymentState } from '../../states.ts';
-import { shownReason, awaitedBy, shownState } from '../payments/shown-state.ts';
+import { awaitedBy, shownReason, shownState } from '../payments/shown-state.ts';
 import { hintSql } from '../recipients/recipient-account.ts';
 import { shownRecipient } from '../recipients/shown-recipient.ts';
 

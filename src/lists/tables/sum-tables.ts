@@ -1,5 +1,5 @@
 import { debitValue } from '../../outcomes/debit-value.ts';
-import { debitStateWord, type DebitDocument } from '../../outcomes/total-debits.ts';
+import { type DebitDocument, debitStateWord } from '../../outcomes/total-debits.ts';
 import { countColumn, decimalColumn, defineTable } from '../list.ts';
 
 /** The rows of a sheet, and the sum of the amounts that it states, by currency. */

@@ -1,5 +1,5 @@
+import { mask } from '../../mask-bank-details.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
-import { mask } from '../../rules/finding.ts';
 import { readFlag } from '../field-rules.ts';
 import { type Setting, unseen } from './setting.ts';
 

@@ -1,8 +1,8 @@
-import { type Day, dayText, getWeekday, type HolidayRule, holidayIn } from './holiday-rule.ts';
-import type { SettlementCalendar } from './settlement-calendar.ts';
 import { AMERICAS_AND_AFRICA } from './americas-and-africa.ts';
 import { ASIA_AND_PACIFIC } from './asia-and-pacific.ts';
 import { EUROPE } from './europe.ts';
+import { type Day, dayText, getWeekday, type HolidayRule, holidayIn } from './holiday-rule.ts';
+import type { SettlementCalendar } from './settlement-calendar.ts';
 
 export const SETTLEMENT_CALENDARS: Readonly<Record<string, SettlementCalendar>> = {
   ...EUROPE,

@@ -1,5 +1,5 @@
+import { mask, showValue } from '../../mask-bank-details.ts';
 import type { Cells } from '../../model.ts';
-import { mask, showValue } from '../../rules/finding.ts';
 import { changedColumns } from '../../sheets/edited-row.ts';
 
 /** The changed cells of a row by column, as the audit log has them; an empty text means an empty cell. */

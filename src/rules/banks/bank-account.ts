@@ -1,14 +1,14 @@
-import type { Cells, Finding, Environment } from '../../model.ts';
+import type { Cells, Environment, Finding } from '../../model.ts';
 import { checkBankCharacters, checkText } from '../check-text.ts';
 import { COUNTRIES, checkCountry } from '../countries/countries.ts';
 import type { Country } from '../countries/country.ts';
 import { checkCurrency } from '../countries/currencies.ts';
 import { finding, isRefused, NO_FINDINGS } from '../finding.ts';
 import { isConverted } from '../normalize-code.ts';
-import { readBankNumbers, isNamedGiro } from './bank-numbers.ts';
+import { isNamedGiro, readBankNumbers } from './bank-numbers.ts';
 import { checkBic } from './bic.ts';
 import { namesAgree } from './holder-name.ts';
-import { checkIban, looksLikeIban, ibanCountry } from './iban.ts';
+import { checkIban, ibanCountry, looksLikeIban } from './iban.ts';
 
 /** Facts about the row besides the bank details. */
 export interface BankContext {

@@ -1,7 +1,7 @@
-import bsbPrefixes from '../tables/bsb-prefixes.json' with { type: 'json' };
-import table from '../tables/ifsc-branches.json' with { type: 'json' };
 import type { Finding } from '../../model.ts';
 import { finding } from '../finding.ts';
+import bsbPrefixes from '../tables/bsb-prefixes.json' with { type: 'json' };
+import table from '../tables/ifsc-branches.json' with { type: 'json' };
 import { isUkAccount } from './uk-modulus.ts';
 
 /**

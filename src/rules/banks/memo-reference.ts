@@ -1,6 +1,6 @@
-import { normalizeCode } from '../normalize-code.ts';
 import type { Cells, Finding, RecipientDraft } from '../../model.ts';
 import { finding } from '../finding.ts';
+import { normalizeCode } from '../normalize-code.ts';
 
 /**
  * SIX, Swiss Payment Standards: IIDs 30000 to 31999, the fifth to ninth characters of an IBAN of Switzerland or

@@ -1,5 +1,3 @@
-
-
 /**
  * Checks the check digit of an ABA routing number: weights 3, 7, 1 over its nine digits, sum divisible by ten. The
  * caller has checked that there are nine digits.

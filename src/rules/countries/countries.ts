@@ -1,9 +1,9 @@
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 import countries from '../tables/countries.json' with { type: 'json' };
 import ibans from '../tables/ibans.json' with { type: 'json' };
 import type { Country, CountryData, CountryEntry, FieldEntry, FieldRule, IbanEntry, IbanShape } from './country.ts';
 import { GOVERNMENT_IDS } from './government-ids.ts';
 import { LOCAL_FIELDS } from './local-fields.ts';
-import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 
 const ENTRIES = countries as unknown as Readonly<Record<string, CountryEntry>>;
 

@@ -1,5 +1,5 @@
-import table from '../tables/currencies.json' with { type: 'json' };
 import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
+import table from '../tables/currencies.json' with { type: 'json' };
 
 export interface Currency {
   readonly code: string;

@@ -1,4 +1,4 @@
-import { isCbu, isClabe, isRoutingNumber, fillNewZealandGroups, isNewZealandAccount } from './account-check-digits.ts';
+import { fillNewZealandGroups, isCbu, isClabe, isNewZealandAccount, isRoutingNumber } from './account-check-digits.ts';
 import type { Country, FieldRule } from './country.ts';
 
 type LocalFields = Partial<Pick<Country, 'accountNum' | 'branchId' | 'bankId'>>;

@@ -1,5 +1,5 @@
-import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 import { createRequire } from 'node:module';
+import { type Checked, finding, NO_FINDINGS } from '../finding.ts';
 
 /**
  * Letters and digits of every script are allowed: addresses such as jörg@bücher.de exist. Every repetition is bounded.

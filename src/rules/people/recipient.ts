@@ -1,10 +1,11 @@
-import type { Cells, Finding, RecipientProfile } from '../../model.ts';
+import { maskBankDetails } from '../../mask-bank-details.ts';
+import type { Cells, Finding, RecipientProfile, SheetRow } from '../../model.ts';
 import { checkBankCharacters, checkText } from '../check-text.ts';
+import { isCountry } from '../countries/countries.ts';
 import { finding } from '../finding.ts';
 import { type AddressNeed, checkAddress } from './address.ts';
 import { checkEmail } from './contact.ts';
 import { checkGovernmentId } from './government-id.ts';
-import { isCountry } from '../countries/countries.ts';
 
 export interface RecipientOptions {
   readonly address: AddressNeed;
@@ -108,6 +109,16 @@ function readNames(
   }
   if (firstName === undefined) return lastName ?? name ?? '';
   return lastName === undefined ? firstName : `${firstName} ${lastName}`;
+}
+
+/**
+ * The name of a row's recipient, or their referenceId; null if the row has neither. Stored unsealed, so bank details in
+ * the wrong cell are masked.
+ */
+export function getRecipientName({ cells }: SheetRow): string | null {
+  const person = [cells.firstName, cells.lastName].filter(Boolean).join(' ');
+  const name = cells.name ?? (person || (cells.referenceId ?? null));
+  return name === null ? null : maskBankDetails(name);
 }
 
 /** If the sheet names no account holder, the bank gets the recipient's name. */

@@ -1,7 +1,7 @@
 import { parseMinor } from '../../money.ts';
 import type { Body } from '../call.ts';
 import { type MerchantStore, recordsBy } from '../merchant-store.ts';
-import { primaryAccount } from '../listed-account.ts';
+import { primaryAccount } from '../primary-account.ts';
 import { type FieldReader, readFields } from '../read-fields.ts';
 import type { CoverRecord, PaymentRecord, RecipientRecord } from '../records.ts';
 import { getPrice } from './pricing.ts';

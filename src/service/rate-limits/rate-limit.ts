@@ -1,8 +1,8 @@
 import { PayrunError } from '../../errors.ts';
+import { MARGIN } from '../../platform/call-minutes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { PRIORITIES, type Priority } from '../shapes/priorities.ts';
-import { MARGIN } from '../../platform/call-minutes.ts';
 import { createLevel, type RateLimitLevel } from './rate-limit-level.ts';
 import type { SlotStore } from './slot-store.ts';
 

@@ -6,7 +6,7 @@ import type { SheetOf } from '../understood-sheet.ts';
 import { columnNamed } from './columns.ts';
 import { headerMeaning } from './header-meaning.ts';
 import { didYouMean, KNOWN_HEADERS } from './known-headers.ts';
-import { normalizeHeader, headerFingerprint, type SavedFormats } from './normalize-header.ts';
+import { headerFingerprint, normalizeHeader, type SavedFormats } from './normalize-header.ts';
 import { type HeaderLookup, type ResolvedHeader, resolveColumns } from './resolve-columns.ts';
 import { resultBlock } from './result-columns.ts';
 import { sourceColumn } from './source-formats.ts';

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PayrunError } from '../../errors.ts';
 import { nodeVariables } from '../../platform/variables-of-node.ts';
 import { type Methods, processPort } from './process-port.ts';
-import { readFileSync } from 'node:fs';
 
 /** The limits of a sheet. Beyond them its process ends, and nothing else does. */
 export const READER_LIMITS = {
@@ -171,7 +171,7 @@ export const PROCESSES = { folder: '/proc' };
 /** Linux counts processor time for programs in these, whatever its kernel counts in. */
 const TICKS_A_SECOND = 100;
 
-export interface ProcessUsage {
+interface ProcessUsage {
   /** Of all its threads, in the user's and the system's part. */
   readonly processorSeconds: number;
   /** Memory of its own, in and outside the JavaScript heap, without the files that it maps. */
@@ -179,7 +179,7 @@ export interface ProcessUsage {
 }
 
 /** The usage of a process so far; null if the system does not show it. */
-export function processUsage(pid: number): ProcessUsage | null {
+function processUsage(pid: number): ProcessUsage | null {
   const read = (file: string) => readFileSync(`${PROCESSES.folder}/${pid}/${file}`, 'utf8');
   try {
     // The name before the last parenthesis may have spaces.

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { findOrphanBatch } from '../../../src/batches/cancellations/find-orphan-batch.ts';
-import { removePayments } from '../../../src/batches/removals/remove-payments.ts';
+import { refusedFor, removePayments } from '../../../src/batches/removals/remove-payments.ts';
 import { getBatch } from '../../../src/ledger/batches/batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import { dueOrphanBatches } from '../../../src/ledger/batches/orphan-batch.ts';
@@ -96,4 +96,18 @@ describeDatabases('removing every payment of a batch', (database) => {
       expect(await statesOf(batch, payments)).toEqual(['unknown', 'batched']);
     },
   );
+});
+
+it.each([
+  ['invalid_field', 'Recipient is not active.', 'recipient_refused'],
+  ['invalid_field', 'The account was deleted.', 'recipient_refused'],
+  ['not_found', 'It does not know what it was asked for.', 'recipient_refused'],
+  ['invalid_field', 'The amount is too small.', 'invalid_field'],
+  // A sentence of the service that ends as one of Payrun's does.
+  ['invalid_field', 'Retry this payment: Payrun first rereads it from the payout service.', 'invalid_field'],
+])('a refusal %s: %s has the code %s', (code, sentence, expected) => {
+  const { code: found, reason } = refusedFor(code, sentence);
+  expect(found).toBe(expected);
+  expect(reason.startsWith(`The payout service rejected this payment: ${sentence}`)).toBe(true);
+  expect(reason.endsWith('rereads its recipient from the payout service.')).toBe(expected === 'recipient_refused');
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createSeenKeys } from '../../../src/intake/repeats/repeated-keys.ts';
+import { createSeenKeys } from '../../../src/intake/repeats/seen-keys.ts';
 
 const key = (n: number) => hash('sha1', `key ${n}`, 'buffer');
 

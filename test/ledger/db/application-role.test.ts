@@ -5,7 +5,7 @@ import { checkRole } from '../../../src/engine/doctor/checks.ts';
 import { rotateVault } from '../../../src/engine/maintenance/rotate-vault.ts';
 import { openQueue } from '../../../src/engine/queue/open-queue.ts';
 import { applicationRole, grantToApplication } from '../../../src/ledger/db/application-role.ts';
-import { countForPlanner } from '../../../src/ledger/payments/payment-load.ts';
+import { countForPlanner } from '../../../src/ledger/db/planner-statistics.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { cliActor } from '../../../src/permissions/actor.ts';
 import { systemClock } from '../../../src/platform/clock.ts';

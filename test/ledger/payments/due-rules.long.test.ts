@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../../src/ledger/db/db.ts';
-import { countForPlanner } from '../../../src/ledger/payments/payment-load.ts';
+import { countForPlanner } from '../../../src/ledger/db/planner-statistics.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { MARK_DUE } from '../../../src/ledger/payments/due-rules.ts';
 import { applyHoldRules } from '../../../src/ledger/payments/holds/hold-rules.ts';

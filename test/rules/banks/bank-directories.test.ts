@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cells } from '../../../src/model.ts';
 import { readBankAccount } from '../../../src/rules/banks/bank-account.ts';
-import { listedBankName, isKnownIfsc } from '../../../src/rules/banks/bank-directories.ts';
+import { isKnownIfsc, listedBankName } from '../../../src/rules/banks/bank-directories.ts';
 
 const CONTEXT = { environment: 'production', recipientName: 'Ada Lovelace' } as const;
 const read = (country: string, cells: Cells) =>

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isCbu, isClabe, isRoutingNumber, fillNewZealandGroups, isNewZealandAccount } from '../../../src/rules/countries/account-check-digits.ts';
+import {
+  fillNewZealandGroups,
+  isCbu,
+  isClabe,
+  isNewZealandAccount,
+  isRoutingNumber,
+} from '../../../src/rules/countries/account-check-digits.ts';
 
 const good = [
   ['a routing number', isRoutingNumber, ['021000021', '011401533', '091000019', '121000248', '026009593', '322271627']],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getDecimals } from '../../../src/money.ts';
 import { TARGETS } from '../../../src/rules/build/main.ts';
 import { readData } from '../../../src/rules/build/read-data.ts';
-import { COUNTRIES, findCountryCode, isCountry, IBAN_SHAPES } from '../../../src/rules/countries/countries.ts';
+import { COUNTRIES, findCountryCode, IBAN_SHAPES, isCountry } from '../../../src/rules/countries/countries.ts';
 import { CURRENCIES, isCurrency, WITHDRAWN } from '../../../src/rules/countries/currencies.ts';
 
 const countries = Object.values(COUNTRIES);

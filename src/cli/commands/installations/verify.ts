@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, loadConfig } from '../../../config.ts';
 import { acceptedLine, HOW_TO_ACCEPT } from '../../../discrepancies/service-discrepancy.ts';
 import { verifyRemote as compareAndTakeOver, type RemoteReport } from '../../../engine/jobs/verify-remote.ts';
-import { EXIT, PayrunError, combineExitCodes } from '../../../errors.ts';
+import { combineExitCodes, EXIT, PayrunError } from '../../../errors.ts';
 import { hasAnchors } from '../../../ledger/audit/anchor-line.ts';
 import { DISK_FAULTS } from '../../../platform/disk-faults.ts';
 import { pluralize } from '../../../platform/pluralize.ts';

@@ -6,12 +6,12 @@ import { type AppContext, openAppContext } from '../../../engine/context/app-con
 import { paySheet } from '../../../engine/runs/pay.ts';
 import { EXIT, PayrunError } from '../../../errors.ts';
 import { SANDBOX_BANNER } from '../../../ledger/merchants/environment-seen.ts';
-import { countPayments } from '../../../states.ts';
 import { cliActor } from '../../../permissions/actor.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { duration } from '../../../platform/duration.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
 import type { RunOutcome } from '../../../reports/payment-run-outcome.ts';
+import { countPayments } from '../../../states.ts';
 import type { Invocation } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { projectFolder } from '../../project-folder.ts';

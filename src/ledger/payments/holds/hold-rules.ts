@@ -11,7 +11,15 @@ import {
   TAKEN_FROM_EARLIER,
 } from './hold-against-earlier.ts';
 import { HOLD_DISMISSED } from './hold-dismissed.ts';
-import { HOLD_ONE_ACCOUNT, holdsWithinSheet, LINK_PERSON_BY_REFERENCE_ID, type RepeatedInSheet, type RepeatedKeys, type RuleWithinSheet, samePersonInSheet } from './hold-within-sheet.ts';
+import {
+  HOLD_ONE_ACCOUNT,
+  holdsWithinSheet,
+  LINK_PERSON_BY_REFERENCE_ID,
+  type RepeatedInSheet,
+  type RepeatedKeys,
+  type RuleWithinSheet,
+  samePersonInSheet,
+} from './hold-within-sheet.ts';
 import { WARN_OF_SHARED_ACCOUNTS, WARNINGS_AGAINST_EARLIER } from './warnings.ts';
 
 /**

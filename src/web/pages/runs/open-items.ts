@@ -1,6 +1,5 @@
 import type { RunView } from '../../../ledger/views/run-view.ts';
 import type { TakenOver } from '../../../ledger/views/runs-to-correct.ts';
-import { countPayments, type PaymentState } from '../../../states.ts';
 import { debitValue } from '../../../outcomes/debit-value.ts';
 import { reasonList } from '../../../outcomes/reason-words.ts';
 import { type PaymentGroup, statedSums } from '../../../outcomes/run-money.ts';
@@ -10,6 +9,7 @@ import type { DebitState } from '../../../outcomes/total-debits.ts';
 import { may } from '../../../permissions/access.ts';
 import { capitalized } from '../../../platform/capitalize.ts';
 import { pluralize } from '../../../platform/pluralize.ts';
+import { countPayments, type PaymentState } from '../../../states.ts';
 import { amount, figure } from '../../components/amount.ts';
 import type { IconName } from '../../components/icon.ts';
 import { itemList, listItem } from '../../components/list-item.ts';

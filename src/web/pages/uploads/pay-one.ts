@@ -5,12 +5,12 @@ import { answerOnce } from '../../../engine/runs/answer-once.ts';
 import { contentHash } from '../../../engine/runs/content-hash.ts';
 import { createSheetRun } from '../../../engine/runs/create-sheet-run.ts';
 import { readUploadedSheet } from '../../../engine/runs/read-uploaded-sheet.ts';
-import { requirePayDate } from '../../../intake/pay-day.ts';
 import { createRowsSheet } from '../../../engine/runs/sheet-of-rows.ts';
 import { isMistake } from '../../../errors.ts';
 import { type Form, readForm } from '../../../http/bodies/read-form.ts';
 import { plainFileName } from '../../../http/bodies/receive-upload.ts';
 import type { Feature } from '../../../http/feature.ts';
+import { requirePayDate } from '../../../intake/pay-day.ts';
 import {
   AMOUNT_FIELDS,
   getPaymentFields,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { paymentInput } from '../../../src/batches/creations/payment-input.ts';
-import type { BatchedPayment } from '../../../src/ledger/payments/payment.ts';
-import { sealRow } from '../../../src/ledger/payments/sealed-row.ts';
-import { openVault } from '../../../src/ledger/vault/vault.ts';
-import type { PaymentDraft } from '../../../src/model.ts';
-import { testDraft } from '../../support/test-run.ts';
+import { paymentInput } from '../../src/batches/create.ts';
+import type { BatchedPayment } from '../../src/ledger/payments/payment.ts';
+import { sealRow } from '../../src/ledger/payments/sealed-row.ts';
+import { openVault } from '../../src/ledger/vault/vault.ts';
+import type { PaymentDraft } from '../../src/model.ts';
+import { testDraft } from '../support/test-run.ts';
 
 const vault = openVault(Buffer.alloc(32, 1));
 const ID = '0198c5b2-0000-7000-8000-000000000007';

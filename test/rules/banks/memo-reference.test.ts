@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkRow } from '../../src/intake/check-row.ts';
-import type { Cells } from '../../src/model.ts';
+import { checkRow } from '../../../src/intake/check-row.ts';
+import type { Cells } from '../../../src/model.ts';
 
 const CONTEXT = { merchantCountry: 'CH', environment: 'production', today: '2026-11-28' } as const;
 const BUSINESS: Cells = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countForPlanner } from '../../../src/ledger/payments/payment-load.ts';
+import { countForPlanner } from '../../../src/ledger/db/planner-statistics.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases('the statistics of payments', (database) => {
