@@ -9,11 +9,7 @@ import {
   recipientsListedAt,
   recordListing,
 } from '../ledger/recipients/recipient.ts';
-import {
-  recordAccountCountries,
-  recordAccountHints,
-  recordListedAccountEnds,
-} from '../ledger/recipients/recipient-account.ts';
+import { recordAccountCountries, recordListedHints } from '../ledger/recipients/recipient-account.ts';
 import { recordRouteMinimums } from '../ledger/recipients/route-minimum.ts';
 import { getCompliance } from '../service/remote-fields.ts';
 import { type ActiveRun, fenced, type StepDeps } from '../step.ts';
@@ -21,7 +17,7 @@ import {
   getAccountCountry,
   getAccountHints,
   getPrimaryAccount,
-  type ListedAccount,
+  type RecipientWithAccounts,
   reportedMinimum,
 } from './listed-account.ts';
 
@@ -68,7 +64,6 @@ export async function importRecipients(
     const learnt = living.map((recipient) => learntFrom(deps, recipient));
     const countries = living.flatMap((recipient) => getAccountCountry(recipient) ?? []);
     const hints = living.flatMap(getAccountHints);
-    const ends = living.flatMap((one) => getAccountHints(one).map(({ hint }) => ({ recipientRemoteId: one.id, hint })));
     const minimums = living.flatMap((recipient) => reportedMinimum(recipient, country) ?? []);
     const reviewed = living.flatMap((one) => {
       const compliance = getCompliance(one);
@@ -83,24 +78,21 @@ export async function importRecipients(
       await recordListing(db, run, listing);
       await addImportedRecipients(db, run.merchant, learnt);
       await recordAccountCountries(db, run.merchant, countries);
-      await recordAccountHints(db, run.merchant, hints);
-      await recordListedAccountEnds(db, run.merchant, ends);
+      await recordListedHints(db, run.merchant, hints);
       await recordRouteMinimums(db, run.merchant, minimums);
       await recordCompliance(db, run.merchant, reviewed);
     });
   }
 }
 
-interface ListedRecipient {
-  readonly id: string;
+interface NamedRecipient extends RecipientWithAccounts {
   readonly referenceId?: string | null | undefined;
   readonly email?: string | null | undefined;
-  readonly accounts?: readonly ListedAccount[] | null | undefined;
 }
 
 function learntFrom(
   { ledger, ids }: StepDeps,
-  { id, referenceId, email, accounts }: ListedRecipient,
+  { id, referenceId, email, accounts }: NamedRecipient,
 ): ImportedRecipient {
   return {
     id: ids(),

@@ -1,11 +1,11 @@
-import type { AccountCountry, AccountHint } from '../ledger/recipients/recipient-account.ts';
+import type { AccountCountry, ListedHint } from '../ledger/recipients/recipient-account.ts';
 import type { ServedMinimum } from '../ledger/recipients/route-minimum.ts';
 import { readServiceAmount } from '../money.ts';
 import { listedAccountHint } from '../payout-methods/compare-account.ts';
 import { COUNTRIES } from '../rules/countries/countries.ts';
 
 /** An account as a list of recipients shows it. */
-export interface ListedAccount {
+interface ListedAccount {
   readonly id?: string | undefined;
   readonly recipientAccountId?: string | undefined;
   readonly primary?: boolean | undefined;
@@ -16,19 +16,19 @@ export interface ListedAccount {
   readonly emailAddress?: unknown;
 }
 
-/** The id of the account that the service pays a recipient to; null if they have none, or the answer does not say. */
-export function getPrimaryAccount(recipient: {
+export interface RecipientWithAccounts {
+  readonly id: string;
   readonly accounts?: readonly ListedAccount[] | null | undefined;
-}): string | null {
-  const primary = recipient.accounts?.find((account) => account.primary);
+}
+
+/** The id of the account that the service pays a recipient to; null if they have none, or the answer does not say. */
+export function getPrimaryAccount({ accounts }: Pick<RecipientWithAccounts, 'accounts'>): string | null {
+  const primary = accounts?.find((account) => account.primary);
   return primary?.recipientAccountId ?? primary?.id ?? null;
 }
 
 /** The same, for a recipient whose account was `known`: it stays so if the answer has it and marks none as primary. */
-export function accountNow(
-  recipient: { readonly accounts?: readonly ListedAccount[] | null | undefined },
-  known: string | null,
-): string | null {
+export function accountNow(recipient: Pick<RecipientWithAccounts, 'accounts'>, known: string | null): string | null {
   const { accounts } = recipient;
   if (!accounts) return known;
   const marked = accounts.some(({ primary }) => primary !== undefined && primary !== null);
@@ -40,10 +40,7 @@ export function accountNow(
  * The country of the bank account that the service pays a recipient to; null if it is no bank account, or the answer
  * does not say.
  */
-export function getAccountCountry(recipient: {
-  readonly id: string;
-  readonly accounts?: readonly ListedAccount[] | null | undefined;
-}): AccountCountry | null {
+export function getAccountCountry(recipient: RecipientWithAccounts): AccountCountry | null {
   const { type, country } = recipient.accounts?.find(({ primary }) => primary) ?? {};
   const accountRemoteId = getPrimaryAccount(recipient);
   if (type !== 'bank-transfer' || !country || !accountRemoteId) return null;
@@ -51,21 +48,15 @@ export function getAccountCountry(recipient: {
 }
 
 /** The readable hints of a recipient's accounts. Accounts without any detail in the answer are skipped. */
-export function getAccountHints({
-  accounts,
-}: {
-  readonly accounts?: readonly ListedAccount[] | null | undefined;
-}): readonly AccountHint[] {
+export function getAccountHints({ id, accounts }: RecipientWithAccounts): readonly ListedHint[] {
   return (accounts ?? []).flatMap((account) => {
     const accountRemoteId = account.recipientAccountId ?? account.id;
     const hint = listedAccountHint(account);
-    return accountRemoteId && hint !== null ? [{ accountRemoteId, hint }] : [];
+    return accountRemoteId && hint !== null ? [{ recipientRemoteId: id, accountRemoteId, hint }] : [];
   });
 }
 
-interface AnsweredRecipient {
-  readonly id: string;
-  readonly accounts?: readonly ListedAccount[] | null | undefined;
+interface AnsweredRecipient extends RecipientWithAccounts {
   readonly routeType?: string | null | undefined;
   readonly routeMinimum?: string | null | undefined;
 }

@@ -114,10 +114,10 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G7',
     guard: 'edits that were submitted do not change',
-    file: 'src/ledger/payments/row-edit.ts',
+    file: 'src/ledger/payments/correction.ts',
     from: 'and row = any($3::int[]) and not',
     to: 'and row = any($3::int[]) or not',
-    test: 'test/ledger/payments/row-edit.test.ts',
+    test: 'test/ledger/payments/correction.test.ts',
   },
   {
     guarantee: 'G1',
@@ -229,7 +229,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/service/repeat-call.ts',
     from: 'if (found !== null) return found;',
     to: '',
-    test: 'test/service/known-outcome.test.ts',
+    test: 'test/service/repeat-call.test.ts',
   },
   {
     guarantee: 'G3',

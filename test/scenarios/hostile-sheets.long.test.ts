@@ -5,7 +5,7 @@ import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
-import { forgetReadings } from '../../src/ledger/runs/stored-sheet.ts';
+import { forgetReadings } from '../../src/ledger/runs/sheet.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import { READERS } from '../../src/sheets/readers/read-in-process.ts';

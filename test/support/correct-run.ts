@@ -1,6 +1,6 @@
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { payCorrected } from '../../src/engine/review/submit-edits.ts';
-import { saveRowEdits } from '../../src/ledger/payments/row-edit.ts';
+import { saveRowEdits } from '../../src/ledger/payments/correction.ts';
 import { selectRowsToFix } from '../../src/ledger/views/correctable-rows.ts';
 import type { RowEdit } from '../../src/model.ts';
 import type { Actor } from '../../src/permissions/actor.ts';

@@ -1,5 +1,5 @@
 import type { InboxFile } from '../../ledger/operations/inbox-file.ts';
-import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
+import { storedSheetBytes } from '../../ledger/runs/sheet.ts';
 import { createSheetRun } from '../runs/create-sheet-run.ts';
 import { soleMerchant } from '../runs/sheet-merchants.ts';
 import { findFileMaker } from './file-maker.ts';

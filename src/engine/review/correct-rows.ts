@@ -2,7 +2,7 @@ import { checkContext } from '../../intake/check-context.ts';
 import { checkRow } from '../../intake/check-row.ts';
 import { CODES_OF_KIND } from '../../intake/codes-of-kind.ts';
 import { getMerchant } from '../../ledger/merchants/merchant.ts';
-import { getRowEdits, saveRowEdits } from '../../ledger/payments/row-edit.ts';
+import { getRowEdits, saveRowEdits } from '../../ledger/payments/correction.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
 import { lockFinishedIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';

@@ -8,8 +8,8 @@ import {
   unusedHeaders,
 } from '../../intake/map-sheet.ts';
 import { type UnusedColumn, unusedColumns } from '../../intake/unused-columns.ts';
+import { storedSheetBytes } from '../../ledger/runs/sheet.ts';
 import { type SavedSheetFormat, savedSheetFormats } from '../../ledger/runs/sheet-format.ts';
-import { storedSheetBytes } from '../../ledger/runs/stored-sheet.ts';
 import type { UserRole } from '../../ledger/users/user.ts';
 import { selectRowsToFix } from '../../ledger/views/correctable-rows.ts';
 import { MOST_LOOKED_AT, selectProblems } from '../../ledger/views/run-problems.ts';

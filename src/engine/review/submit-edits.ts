@@ -1,7 +1,6 @@
 import { PayrunError } from '../../errors.ts';
 import { appendEvent } from '../../ledger/audit/audit-chain.ts';
-import { submitCorrections } from '../../ledger/payments/correction.ts';
-import { countUnsubmitted, lockRowEdits, submitRowEdits } from '../../ledger/payments/row-edit.ts';
+import { countUnsubmitted, lockRowEdits, submitCorrections, submitRowEdits } from '../../ledger/payments/correction.ts';
 import { canReopenIntake, reopenIntake } from '../../ledger/runs/reopen-intake.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import type { SavedSheetFormat } from '../../ledger/runs/sheet-format.ts';

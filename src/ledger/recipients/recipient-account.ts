@@ -8,7 +8,6 @@ export interface AccountHint {
 
 /** Stores the hints. The sheet shows more characters of an account than the payout service, so the longer hint wins. */
 export async function recordAccountHints(db: Db, merchant: string, hints: readonly AccountHint[]): Promise<void> {
-  if (hints.length === 0) return;
   const unique = [...new Map(hints.map((one) => [one.accountRemoteId, one.hint]))];
   await db.query(
     `insert into payrun.account_hint as h (merchant_id, account_remote_id, hint)
@@ -35,12 +34,6 @@ export const hintSql = (merchant: string, accountRemoteId: string): string =>
 export const accountSentenceSql = (hint: string): string =>
   `coalesce(replace(${hint}, '***', '•••• '), 'an account that only the payout service knows')`;
 
-/** An account of a recipient: the recipient's remote id, and the readable hint of the account. */
-export interface AccountOfRecipient {
-  readonly recipientRemoteId: string;
-  readonly hint: string;
-}
-
 /** Keeps the last four characters of a recipient's account, by which the search also finds those of former accounts. */
 export async function recordAccountEnd(db: Db, recipient: string, hint: string): Promise<void> {
   await db.query(
@@ -49,13 +42,15 @@ export async function recordAccountEnd(db: Db, recipient: string, hint: string):
   );
 }
 
-/** The same for the accounts that the payout service lists. Recipients that the ledger does not know are skipped. */
-export async function recordListedAccountEnds(
-  db: Db,
-  merchant: string,
-  accounts: readonly AccountOfRecipient[],
-): Promise<void> {
+/** An account that the payout service lists for a recipient. */
+export interface ListedHint extends AccountHint {
+  readonly recipientRemoteId: string;
+}
+
+/** Stores the hints and the last characters of listed accounts; the latter only of recipients that the ledger knows. */
+export async function recordListedHints(db: Db, merchant: string, accounts: readonly ListedHint[]): Promise<void> {
   if (accounts.length === 0) return;
+  await recordAccountHints(db, merchant, accounts);
   await db.query(
     `insert into payrun.recipient_account_end (account_end, recipient_id)
      select right(a.hint, 4), r.id from unnest($2::text[], $3::text[]) a(recipient, hint)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { reportInto } from '../../../engine/runs/report-run.ts';
 import { getRun } from '../../../ledger/runs/run.ts';
-import { forgetReadings } from '../../../ledger/runs/stored-sheet.ts';
+import { forgetReadings } from '../../../ledger/runs/sheet.ts';
 import { type Answer, type Invocation, optionText } from '../../command.ts';
 import { outcomeAnswer } from '../../outcome-answer.ts';
 import { bannerLines } from '../../terminal/banner-lines.ts';

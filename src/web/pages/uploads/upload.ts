@@ -9,10 +9,9 @@ import { receiveUpload, type Upload } from '../../../http/bodies/receive-upload.
 import type { Feature } from '../../../http/feature.ts';
 import type { SheetSource } from '../../../intake/map-sheet.ts';
 import { parseUuid } from '../../../ledger/merchants/scope.ts';
-import { storeSheet } from '../../../ledger/runs/sheet.ts';
+import { storedSheetBytes, storeSheet } from '../../../ledger/runs/sheet.ts';
 import { deleteDraft, getDraft, getDrafts, type SheetDraft, saveDraft } from '../../../ledger/runs/sheet-draft.ts';
 import type { SavedSheetFormat } from '../../../ledger/runs/sheet-format.ts';
-import { storedSheetBytes } from '../../../ledger/runs/stored-sheet.ts';
 import { maskBankDetails } from '../../../mask-bank-details.ts';
 import { ENCODING_NAMES } from '../../../platform/encodings.ts';
 import { fairLimit } from '../../../platform/fair-limit.ts';

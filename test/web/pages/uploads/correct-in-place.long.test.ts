@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
 import { applyRowEdits } from '../../../../src/engine/review/submit-edits.ts';
 import { createRerun } from '../../../../src/engine/runs/rerun.ts';
-import { getRowEdits } from '../../../../src/ledger/payments/row-edit.ts';
+import { getRowEdits } from '../../../../src/ledger/payments/correction.ts';
 import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { writeReport } from '../../../../src/reports/write-report.ts';
 import { createApp } from '../../../../src/web/app.ts';

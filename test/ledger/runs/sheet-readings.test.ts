@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeSheet } from '../../../src/ledger/runs/sheet.ts';
-import { forgetReadings, storedSheetBytes } from '../../../src/ledger/runs/stored-sheet.ts';
+import { forgetReadings, storedSheetBytes, storeSheet } from '../../../src/ledger/runs/sheet.ts';
 import { describeDatabases } from '../../support/database.ts';
 
 describeDatabases('a stored sheet', (database) => {

@@ -1,7 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { submitCorrections } from '../../../src/ledger/payments/correction.ts';
-import { getRowEdits, lockRowEdits, saveRowEdits, submittedEdits } from '../../../src/ledger/payments/row-edit.ts';
+import {
+  getRowEdits,
+  lockRowEdits,
+  saveRowEdits,
+  submitCorrections,
+  submittedEdits,
+} from '../../../src/ledger/payments/correction.ts';
 import { selectRowsToFix } from '../../../src/ledger/views/correctable-rows.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addPayments, startTestRun } from '../../support/test-run.ts';
