@@ -1,6 +1,6 @@
 import { planBatches } from '../ledger/batches/batch.ts';
 import { audit, fenced, type Step } from '../step.ts';
-import { failCountriesNotEnabled, refuseBelowMinimum } from './removals/unpayable-payments.ts';
+import { failUnpayable } from './removals/unpayable-payments.ts';
 
 /**
  * Ready payments -> planned batches: one per currency, so that a batch has one total that can be compared to the cent.
@@ -9,10 +9,7 @@ import { failCountriesNotEnabled, refuseBelowMinimum } from './removals/unpayabl
 export const plan: Step = async (run, deps) => {
   const { enabledCountries } = await deps.rules();
   return fenced(run, deps, async (db) => {
-    const refuse = async (batches: readonly string[]) => {
-      await failCountriesNotEnabled(run, deps, db, batches, enabledCountries);
-      await refuseBelowMinimum(run, deps, db, batches);
-    };
+    const refuse = (batches: readonly string[]) => failUnpayable(run, deps, db, batches, enabledCountries);
     for (const batch of await planBatches(db, run.id, deps.config.batchLimit, deps.ids, refuse)) {
       const { id, currency, payments, source_minor, target_minor } = batch;
       await audit(db, run, deps, 'batch_planned', {

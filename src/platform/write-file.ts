@@ -99,7 +99,7 @@ export function openNamelessFolder(): NamelessFolder {
 }
 
 /** Creates a file of a nameless folder, and returns a path that leads to it; null if the path is in no such folder. */
-export async function createNameless(path: string): Promise<string | null> {
+async function createNameless(path: string): Promise<string | null> {
   const files = FOLDERS.get(dirname(path));
   if (files === undefined) return null;
   const created = await createFile();

@@ -66,7 +66,7 @@ export async function retryWhileBusy<T>(deps: Caller, remoteId: string, call: ()
 }
 
 /** The service has not finished within the limit. Nothing is wrong yet; a resume asks again. */
-export function serviceBusy(detail: string): PayrunError {
+function serviceBusy(detail: string): PayrunError {
   const seconds = Math.round(SERVICE_WAITS_MS.reduce((sum, ms) => sum + ms, 0) / 1_000);
   return new PayrunError('service_busy', { detail, seconds });
 }

@@ -26,7 +26,7 @@ import { belowAtService, blockedAtService, reviewedRecipient } from '../removals
 import { followIfStarted } from './external-start.ts';
 
 /** A batch as the service has it, compared with the ledger. */
-export interface ReadBack {
+interface ReadBack {
   /** The difference from the plan, without any bank detail; null if there is none. */
   readonly difference: string | null;
   /** True if the service has no such batch; then nothing else was read. */

@@ -13,43 +13,31 @@ import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
 import { type ActiveRun, audit, type StepDeps } from '../../step.ts';
 import type { Removal } from './remove-payments.ts';
 
+const NOT_ENABLED = 'country_not_enabled';
 const BELOW_MINIMUM = 'amount_below_route_minimum';
 
 /**
- * Fails the payments of planned batches that are below the service's known minimum for their recipient: one of them
- * would fail its whole batch. Runs in the caller's transaction and costs no call.
+ * Fails the payments of planned batches that the service would not pay, one of which would fail its whole batch: those
+ * whose bank account is known to be in a country that the merchant may not pay to, and those below the service's known
+ * minimum for their recipient. Rows with only a referenceId do not show the country. Runs in the caller's transaction
+ * and costs no call.
  */
-export async function refuseBelowMinimum(
-  run: ActiveRun,
-  deps: StepDeps,
-  db: Db,
-  batches: readonly string[],
-): Promise<void> {
-  for (const { ids, rows, ...minimum } of await plannedBelowMinimum(db, batches)) {
-    await failPlanned(db, ids, BELOW_MINIMUM, sentenceOf(minimum));
-    await audit(db, run, deps, 'below_route_minimum', { rows, route: minimum.route, minimum: showMoney(minimum) });
-  }
-}
-
-/**
- * Fails the payments of planned batches whose bank account is known to be in a country that the merchant may not pay
- * to. Rows with only a referenceId do not show the country. Runs in the caller's transaction and costs no call.
- */
-export async function failCountriesNotEnabled(
+export async function failUnpayable(
   run: ActiveRun,
   deps: StepDeps,
   db: Db,
   batches: readonly string[],
   enabledCountries: readonly string[],
 ): Promise<void> {
-  if (enabledCountries.length === 0) return;
-  for (const { country, ids, rows } of await plannedOutside(db, batches, enabledCountries)) {
-    const { message } = finding('country_not_enabled', null, {
-      country: COUNTRIES[country]?.inWords ?? country,
-      code: country,
-    });
-    await failPlanned(db, ids, 'country_not_enabled', message);
-    await audit(db, run, deps, 'country_not_enabled', { rows, country });
+  if (enabledCountries.length > 0)
+    for (const { country, ids, rows } of await plannedOutside(db, batches, enabledCountries)) {
+      const words = { country: COUNTRIES[country]?.inWords ?? country, code: country };
+      await failPlanned(db, ids, NOT_ENABLED, finding(NOT_ENABLED, null, words).message);
+      await audit(db, run, deps, 'country_not_enabled', { rows, country });
+    }
+  for (const { ids, rows, ...minimum } of await plannedBelowMinimum(db, batches)) {
+    await failPlanned(db, ids, BELOW_MINIMUM, sentenceOf(minimum));
+    await audit(db, run, deps, 'below_route_minimum', { rows, route: minimum.route, minimum: showMoney(minimum) });
   }
 }
 

@@ -54,7 +54,7 @@ async function otherService({ ledger }: ListingDeps, merchant: string): Promise<
 }
 
 /** The dependencies for listing batches. */
-export type ListingDeps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
+type ListingDeps = Pick<StepDeps, 'ledger' | 'service' | 'clock' | 'signal'>;
 
 interface Listing {
   readonly at: number;

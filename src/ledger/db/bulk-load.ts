@@ -66,8 +66,8 @@ async function* chunk(first: Buffer, source: AsyncGenerator<Buffer>): AsyncGener
 export type ColumnType = 'int2' | 'int4' | 'int8' | 'text' | 'uuid' | 'bytea' | 'jsonb' | 'bool';
 
 /** Header and trailer of a binary COPY. */
-export const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-export const COPY_END = Buffer.from([0xff, 0xff]);
+const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const COPY_END = Buffer.from([0xff, 0xff]);
 
 const FIRST_BYTES = 65_536;
 const MINUS = 45;

@@ -14,7 +14,7 @@ interface Editor {
 const SAME_USER = 'run_id = $1 and payrun.name_key(edited_by) = payrun.name_key($2)';
 
 /** SQL condition that a run was made of edit `e`, and has still to be read with it. */
-export const isBeingSubmitted = (e: string): string =>
+const isBeingSubmitted = (e: string): string =>
   `exists (select 1 from payrun.run made where made.id = ${e}.submitted_in and made.id <> ${e}.run_id
      and made.intake_at is null and made.finished_at is null)`;
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 
 /** The text that identifies an account to users: its kind and last characters. */
-export interface AccountHint {
+interface AccountHint {
   readonly accountRemoteId: string;
   readonly hint: string;
 }

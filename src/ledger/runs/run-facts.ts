@@ -6,6 +6,12 @@ import type { Db } from '../db/db.ts';
 import { isDryRun } from '../db/dry-run.ts';
 import { awaitedBy, shownState } from '../payments/shown-state.ts';
 
+/** Counts and sums of a run, from which every channel computes its display. */
+export interface RunFacts {
+  readonly status: StatusFacts;
+  readonly groups: readonly PaymentGroup[];
+}
+
 /**
  * SQL for a stable code of why payment `p` was not paid. Failures in the payout service have no code, only the state.
  */
@@ -15,24 +21,24 @@ export const REASON_CODE = `case when p.state = 'invalid' then coalesce(jsonb_pa
 /** SQL for the service's sentence of payment `p`, for reasons without a code; else empty. */
 export const REASON_SENTENCE = `case when p.reason_code is null or p.reason_code in ('failed', 'returned') then left(coalesce(p.reason, ''), 200) else '' end`;
 
+/** States in the index of payments that need attention, so that counting them reads no other rows. */
+const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy')`;
+/** Largest number of separate reasons per run and state; failures in the payout service have free text. */
+const MOST_REASONS = 50;
+
 /**
- * SQL that counts why payments of each run were not paid, by state and reason, most frequent first: `ReasonFact`s with
- * the run. Reasons beyond the `most` most frequent of each state are counted together, without a sentence.
- *
- * @param of SQL condition on payment `p`
- * @param most number of reasons per state
+ * Counts why payments of each run were not paid, by state and reason, most frequent first: `ReasonFact`s with the run.
+ * Reasons beyond the most frequent of each state are counted together, without a sentence.
  */
-export function reasonFacts({ of, most }: { of: string; most: number }): string {
-  return `
-select run, state, case when nth <= ${most} then code else 'other_reasons' end as code,
-  case when nth <= ${most} then sentence else '' end as sentence, sum(n)::int as payments
+const REASONS = `
+select run, state, case when nth <= ${MOST_REASONS} then code else 'other_reasons' end as code,
+  case when nth <= ${MOST_REASONS} then sentence else '' end as sentence, sum(n)::int as payments
 from (
   select run, state, code, sentence, n, row_number() over (partition by run, state order by n desc, code, sentence) as nth
   from (
     select p.run_id as run, p.state, ${REASON_CODE} as code, ${REASON_SENTENCE} as sentence, count(*)::int as n
-    from payrun.payment p where ${of} group by 1, 2, 3, 4) counted) ranked
+    from payrun.payment p where p.run_id = any($1) and p.state in ${CARE} group by 1, 2, 3, 4) counted) ranked
 group by 1, 2, 3, 4 order by 1, 2, payments desc, 3, 4`;
-}
 
 /**
  * SQL for the sums of payments `p` as the payout service reported them: the number priced, and sums in minor units.
@@ -40,17 +46,6 @@ group by 1, 2, 3, 4 order by 1, 2, payments desc, 3, 4`;
  */
 export const PAID_SUMS = `count(p.paid_source_minor) as priced, sum(p.paid_source_minor) as paid_source, sum(p.paid_fees_minor) as fees,
     sum(p.paid_recipient_fees_minor) as recipient_fees, sum(p.paid_target_minor) as paid_target`;
-
-/** Counts and sums of a run, from which every channel computes its display. */
-export interface RunFacts {
-  readonly status: StatusFacts;
-  readonly groups: readonly PaymentGroup[];
-}
-
-/** States in the index of payments that need attention, so that counting them reads no other rows. */
-const CARE = `('invalid', 'held', 'dismissed', 'already_paid', 'failed', 'returned', 'canceled', 'unknown', 'discrepancy')`;
-/** Largest number of separate reasons per run and state; failures in the payout service have free text. */
-const MOST_REASONS = 50;
 
 const STATE = shownState('g', 'b');
 
@@ -124,8 +119,6 @@ function countsOfReasons(reasons: readonly ReasonFact[]): Partial<Record<Payment
   for (const { state, payments } of reasons) counts[state] = (counts[state] ?? 0) + payments;
   return counts;
 }
-
-const REASONS = reasonFacts({ of: `p.run_id = any($1) and p.state in ${CARE}`, most: MOST_REASONS });
 
 /** Counts and sums of runs, in the order of their ids. Reads every payment: a quarter of a second for 100,000. */
 export async function readRunFacts(db: Db, ids: readonly bigint[]): Promise<readonly RunFacts[]> {

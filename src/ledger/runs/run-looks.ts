@@ -73,7 +73,7 @@ export async function outdateReport(db: Db, run: bigint): Promise<void> {
  * SQL condition that run `r` is done and its results are missing or outdated. A run of sub-merchants or recipients has
  * no payments.
  */
-export const UNREPORTED = `r.finished_at is not null and r.reported_at is null and r.sheet_id is not null
+const UNREPORTED = `r.finished_at is not null and r.reported_at is null and r.sheet_id is not null
   and (r.rows_in > 0 or r.recipients_in > 0 or exists (select 1 from payrun.merchant_row m where m.run_id = r.id))`;
 
 /**

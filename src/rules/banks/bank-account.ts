@@ -11,7 +11,7 @@ import { namesAgree } from './holder-name.ts';
 import { checkIban, ibanCountry, looksLikeIban } from './iban.ts';
 
 /** Facts about the row besides the bank details. */
-export interface BankContext {
+interface BankContext {
   readonly environment: Environment;
   /**
    * The holder's name if the sheet has none; '' if the recipient's name is missing, which is reported for the
