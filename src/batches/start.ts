@@ -12,7 +12,6 @@ import { leaveUnreadable, unlessUnreadable } from './reconciliations/unreadable-
 import type { Reprice } from './reprice.ts';
 import { refuseUnknownBatches } from './services/refuse-unknown-batches.ts';
 import { compareAndStart, compareWaiting, reconcileBeforeStart, removeAlreadyPaid } from './starts/preflight.ts';
-import { attemptAndSend } from './starts/send.ts';
 import type { StartOutcome } from './starts/start-outcome.ts';
 
 /** The number of tries to start a batch in one pass, before it is left to `payrun resume`. */
@@ -26,8 +25,8 @@ const NOT_STARTED: readonly BatchState[] = [...BEFORE_START, 'starting', 'waitin
  * Approved batches -> started. The only step that moves money (G2). Before the call, under the run's fence, the
  * payments are hashed again and compared with the approved hash, and the attempt is committed. After the call, the
  * batch's remote status decides what happened, whatever the answer was (G3): a start that the service has seen is never
- * sent again. A batch whose quote expired meanwhile, or from which payments were removed, goes back to `reprice`, and
- * is sent only if it is approved again.
+ * sent again, and one that had no effect only after the same comparison. A batch whose quote expired meanwhile, or from
+ * which payments were removed, goes back to `reprice`, and is sent only if it is approved again.
  */
 export const start =
   (reprice: Reprice): Step =>
@@ -69,7 +68,6 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
     if (whole !== outcome.batch) outcome = { batch: whole, next: 'requote' };
   }
   let sends = 0;
-  let compared = false;
   for (let round = 0; round < ROUNDS && outcome.next !== 'done'; round++) {
     const before: BatchRow = outcome.batch;
     // A batch with insufficient funds is not priced again: it could need a new approval while it may start
@@ -93,13 +91,9 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
       outcome = { batch: unpaid, next: 'requote' };
       continue;
     }
-    const next: StartOutcome | null = compared
-      ? await attemptAndSend(run, deps, batch, null)
-      : await compareAndStart(run, deps, batch);
+    const next: StartOutcome | null = await compareAndStart(run, deps, batch);
     if (!next || sends++ === SENDS) return;
     outcome = next;
-    // After a new quote it may have waited, or payments may have been removed from it.
-    compared = outcome.next !== 'requote';
     if (outcome.next === 'requote') sends = 0;
     if (outcome.next === 'send') await pause(deps.clock, 500 * 2 ** sends, deps.signal);
   }

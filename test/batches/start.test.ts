@@ -32,14 +32,19 @@ describeDatabases('starting an approved batch', (database) => {
   const startAt = async (
     { run, batch }: { run: ActiveRun; batch: BatchRow },
     answer: () => unknown,
-    { after = 'processing', balance = '1000.00', has = (payments: object[]) => payments, reprice = noReprice } = {},
+    {
+      after = 'processing',
+      balance = '1000.00',
+      has = (payments: object[], _sent: number) => payments,
+      reprice = noReprice,
+    } = {},
   ) => {
-    const listed = has(await listedPayments(ledger, batch));
+    const listed = await listedPayments(ledger, batch);
     const attempts: boolean[] = [];
     const { service, calls } = scriptedService({
       listBalances: () => ({ balances: [{ currency: 'EUR', amount: balance, type: 'paymentrails' }] }),
       listBatches: () => onePage('batches', [{ id: batch.remote_id, status: 'open', tags: [batch.tag] }]),
-      listBatchPayments: () => onePage('payments', listed),
+      listBatchPayments: () => onePage('payments', has(listed, attempts.length)),
       getBatch: () => ({ batch: { id: batch.remote_id, status: after } }),
       startProcessing: async () => {
         attempts.push((await getBatch(ledger.db, batch.id)).start_attempted_at !== null);
@@ -98,6 +103,21 @@ describeDatabases('starting an approved batch', (database) => {
       const given = await approved();
       const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), { after: 'open', has });
       expect(sent.attempts).toEqual([]);
+      expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, quote: null });
+      expect(sent.batch.note).toContain(says);
+    },
+  );
+
+  it.each(OTHERWISE)(
+    'G2: sends no second start if the batch in the service %s after the first, which did not take effect',
+    async (_, has, says) => {
+      const given = await approved();
+      const refusing = () => {
+        throw refused('invalid_status', 'The batch is being processed.');
+      };
+      const isChanged = (payments: object[], sent: number) => (sent === 0 ? payments : has(payments));
+      const sent = await startAt(given, refusing, { after: 'open', has: isChanged });
+      expect(sent.attempts).toHaveLength(1);
       expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, quote: null });
       expect(sent.batch.note).toContain(says);
     },
