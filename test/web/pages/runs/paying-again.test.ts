@@ -151,12 +151,12 @@ const REVIEWED = [
   'money-rules.ts: only payments that failed within this number of days are retried',
   'engine/jobs/nightly-report.ts: ${runs} retried',
   // Held: a person decides.
-  'batches/starts/remove-already-paid.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
+  'batches/starts/preflight.ts: Row ${otherRow} of run ${otherRun} pays this recipient the same amount',
   // The payment or its recipient was refused, so nothing was paid.
   'messages.ts: The payout service has no account for this recipient',
   'messages.ts: The payout service rejected this recipient: {reason} If the row',
-  'batches/removals/refused-recipient.ts: Retry this payment: Payrun first rereads its recipient',
-  'batches/removals/refused-recipient.ts: ${reason} ${RETRY}',
+  'batches/removals/remove-payments.ts: Retry this payment: Payrun first rereads its recipient',
+  'batches/removals/remove-payments.ts: ${reason} ${RETRY}',
   // Of a notification.
   'engine/activities/activity-sentences.ts: not sent ',
   // What happened.
