@@ -201,7 +201,6 @@ const REVIEWED = [
   'actions/rerun.ts: payrun rerun 12',
   'actions/rerun.ts: shows what would be retried',
   // Warnings.
-  'engine/jobs/search-orphan-batches.ts: Someone has sent it there',
   'discrepancies/describe-discrepancy.ts: : a retry would pay it twice',
 ];
 
