@@ -40,16 +40,6 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     async (appContext, runs) => {
       for (const run of runs) await read(appContext, run);
     };
-  const READERS: readonly (readonly [string, Read])[] = [
-    ['settle', (appContext) => settleOpen(appContext, carry)],
-    ['nightly', (appContext) => runNightly(appContext, { maker: person('schedule'), ...carry })],
-    ['resume', (appContext) => resumeRuns(appContext, carry)],
-    ['resume-one', eachOf((appContext, run) => resumeRuns(appContext, { run, ...carry }))],
-    ['reconcile', (appContext) => reconcile(appContext, {}, { maker: person('mia'), ...carry })],
-    ['verify', (appContext) => verifyRemote(appContext, undefined)],
-    ['webhook', eachOf(tellAndHear)],
-  ];
-
   /** How payments come to be recorded as not paid, and what is then said of them. */
   const RECORDED = {
     SAID: { record: (reference: string) => sayUnpaid(payroll, reference), says: 'anna' },
@@ -63,14 +53,26 @@ describeDatabases('a payment that a user confirmed as not paid', (database) => {
     },
   };
 
+  type Way = keyof typeof RECORDED;
+  /** With how the payments that each reads were recorded: all but a webhook find those of a run alike. */
+  const READERS: readonly (readonly [string, Read, readonly Way[]])[] = [
+    ['settle', (appContext) => settleOpen(appContext, carry), ['SAID', 'FAILED', 'RETURNED']],
+    ['nightly', (appContext) => runNightly(appContext, { maker: person('schedule'), ...carry }), ['FAILED']],
+    ['resume', (appContext) => resumeRuns(appContext, carry), ['RETURNED']],
+    ['resume-one', eachOf((appContext, run) => resumeRuns(appContext, { run, ...carry })), ['SAID']],
+    ['reconcile', (appContext) => reconcile(appContext, {}, { maker: person('mia'), ...carry }), ['FAILED']],
+    ['verify', (appContext) => verifyRemote(appContext, undefined), ['RETURNED']],
+    // It says nothing new of a payment that came back.
+    ['webhook', eachOf(tellAndHear), ['SAID', 'FAILED']],
+  ];
+
   it.each(READERS)(
     'G1: or that the service reported as failed or returned, and shows as paid, is paid, once %s reads it, and holds its reference',
-    async (name, read) => {
+    async (name, read, ways) => {
       const appContext = await payroll.appContext();
       const recorded: { reference: string; run: string; says: string }[] = [];
-      for (const [how, { record, says }] of Object.entries(RECORDED)) {
-        // A webhook says nothing new of a payment that came back.
-        if (name === 'webhook' && how === 'RETURNED') continue;
+      for (const how of ways) {
+        const { record, says } = RECORDED[how];
         const reference = `${how}-${name.toUpperCase()}`;
         recorded.push({ reference, run: await record(reference), says });
         expect(await statesOf(appContext, reference)).toEqual([how === 'RETURNED' ? 'returned' : 'failed']);
