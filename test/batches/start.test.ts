@@ -62,7 +62,7 @@ describeDatabases('starting an approved batch', (database) => {
     expect(batch).toMatchObject({ state: 'started', remote_status: 'processing' });
   });
 
-  it('G7: reads the outcome of a start that got no response, and sends no second one', async () => {
+  it('G3: reads the outcome of a start that got no response, and sends no second one', async () => {
     const given = await approved();
     const { attempts, batch } = await startAt(given, () => {
       throw new PayrunError('service_timeout', { call: 'start', seconds: 30 }, { retry: 'read-first' });

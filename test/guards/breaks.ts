@@ -233,6 +233,22 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G3',
+    guard: 'what was read not to have happened is sent again',
+    file: 'src/service/known-outcome.ts',
+    from: 'if (attempt === SENDS) throw error;',
+    to: 'throw error;',
+    test: 'test/service/known-outcome.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'a start that got no response is read',
+    file: 'src/batches/starts/send.ts',
+    from: `if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;`,
+    to: 'if (!refusal) throw error;',
+    test: START,
+  },
+  {
+    guarantee: 'G3',
     guard: 'a batch that the service refused to create is looked for',
     file: 'src/batches/create.ts',
     from: 'found = await lookAgain(run, deps, batch, refusal);',

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
-import { patientFetch } from '../support/patient-fetch.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('a sheet is paid', (database) => {
@@ -87,6 +86,16 @@ describeDatabases('a sheet is paid', (database) => {
     );
     expect(calls.rows[0]!.n).toBeGreaterThan(0);
   });
+
+  it('fails a recipient that the service refuses, and pays the others', async () => {
+    await payroll.control('faults', [
+      { match: { method: 'POST', path: '/v1/recipients/?$' }, times: 1, do: 'status', status: 406, effect: 'before' },
+    ]);
+    const lines = people(3, (n) => ({ reference: `R-${n}`, email: `refused${n}@example.com` }));
+    const outcome = await payroll.pay(payroll.sheet('refused.csv', sheetOf(lines)));
+    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1, processed: 2 } });
+    expect(outcome.problems[0]!.message).toMatch(/The payout service rejected this recipient/);
+  });
 });
 
 // How often prices are asked for depends on the time.
@@ -154,128 +163,5 @@ describeDatabases('the calls of a run', (database) => {
       `select method from payrun.call_log where run = (select max(run) from payrun.call_log) and path like '/v1/recipients/%' and method <> 'GET'`,
     );
     expect(rows).toEqual([{ method: 'PATCH' }]);
-  });
-});
-
-describeDatabases('a sheet with refused rows', (database) => {
-  const payroll = testPayroll(database);
-
-  it('fails a recipient that the service refuses, and pays the others', async () => {
-    await payroll.control('faults', [
-      { match: { method: 'POST', path: '/v1/recipients/?$' }, times: 1, do: 'status', status: 406, effect: 'before' },
-    ]);
-    const outcome = await payroll.pay(payroll.sheet('refused.csv', sheetOf(people(3))));
-    expect(outcome.counts.processed + outcome.counts.failed).toBe(3);
-    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1, processed: 2 } });
-    expect(outcome.problems[0]!.message).toMatch(/The payout service rejected this recipient/);
-  });
-
-  it('pays nothing of a sheet with an invalid row if asked to stop', async () => {
-    const file = payroll.sheet('stop.csv', sheetOf([{ reference: 'S-1' }, { reference: 'S-2', iban: 'DE00' }]));
-    const outcome = await payroll.pay(file, { onInvalid: 'stop' });
-    expect(outcome).toMatchObject({ calls: 0, exitCode: 3, counts: { invalid: 1, canceled: 1, processed: 0 } });
-  });
-
-  it('pays nothing of a sheet that does not agree with its control total', async () => {
-    const file = payroll.sheet(
-      'control.csv',
-      `PAYRUN,2,EUR,10.00\n${sheetOf(people(2, (n) => ({ reference: `C-${n}`, email: `control${n}@example.com` })))}`,
-    );
-    await expect(payroll.pay(file)).rejects.toMatchObject({ code: 'control_total', exitCode: 2 });
-    const right = payroll.sheet(
-      'control-right.csv',
-      `PAYRUN,2,EUR,203.50\n${sheetOf(people(2, (n) => ({ reference: `C-${n}`, email: `control${n}@example.com` })))}`,
-    );
-    expect((await payroll.pay(right)).counts.processed).toBe(2);
-  });
-
-  it('holds rows that share a reference but differ, and the copy of a row', async () => {
-    const file = payroll.sheet(
-      'twice.csv',
-      sheetOf([
-        { reference: 'T-1', email: 'copy@example.com', amount: '10' },
-        { reference: 'T-2', amount: '20' },
-        { reference: 'T-2', amount: '21', email: 'other@example.com' },
-      ]).replace(/(T-1.*\n)/, '$1$1'),
-    );
-    const outcome = await payroll.pay(file);
-    expect(outcome.counts).toMatchObject({ processed: 1, held: 3 });
-    expect(outcome.problems.map(({ row, code }) => [row, code])).toEqual([
-      [3, 'duplicate_in_sheet'],
-      [4, 'reference_conflict'],
-      [5, 'reference_conflict'],
-    ]);
-  });
-
-  it('pays nothing in a dry run', async () => {
-    const before = await payroll.ledger();
-    const file = payroll.sheet(
-      'dry.csv',
-      sheetOf(people(2, (n) => ({ reference: `D-${n}`, email: `dry${n}@example.com` }))),
-    );
-    const outcome = await payroll.pay(file, { dryRun: true });
-    expect(outcome).toMatchObject({ exitCode: 0, state: 'done', counts: { canceled: 2 } });
-    expect(await payroll.ledger()).toEqual(before);
-    expect((await payroll.pay(file)).counts.processed).toBe(2);
-  });
-
-  it('pays nothing if the answer is no', async () => {
-    const outcome = await payroll.pay(
-      payroll.sheet('no.csv', sheetOf(people(2, (n) => ({ reference: `N-${n}`, email: `no${n}@example.com` })))),
-      {
-        confirm: async () => false,
-      },
-    );
-    expect(outcome.counts).toMatchObject({ canceled: 2, processed: 0 });
-  });
-});
-
-const LOST = [
-  ['recipient', 'POST', '/v1/recipients/?$'],
-  ['account', 'POST', '/accounts$'],
-  ['batch', 'POST', '/v1/batches$'],
-  ['quote', 'POST', '/generate-quote$'],
-  ['start', 'POST', '/start-processing$'],
-  ['list of payments', 'GET', '/payments'],
-  ['batch status', 'GET', '/v1/batches/B-[^/]+$'],
-] as const;
-
-describe('a lost response', () => {
-  describeDatabases('with the call in effect or not', (database) => {
-    const payroll = testPayroll(database);
-    const IMPATIENT = { PAYRUN_CALL_TIMEOUT_MS: '600' };
-    // To the client a break, a 500 and a time-out are one: test/service/service.test.ts.
-    const otherwise = [{ do: 'status', status: 500 } as const, { do: 'hang', ms: 900 } as const];
-    const cases = LOST.flatMap(([what, method, path]) => [
-      { what, method, path, effect: 'before', fault: { do: 'drop' } as const },
-      ...[{ do: 'drop' } as const, ...(what === 'start' ? otherwise : [])].map((fault) => {
-        return { what, method, path, effect: 'after', fault };
-      }),
-    ]);
-    it.each(cases)(
-      'G3: of the $what ($fault.do $effect the effect) pays no one twice',
-      async ({ method, path, effect, fault }) => {
-        const id = `${path}-${effect}-${fault.do}`.replace(/\W+/g, '');
-        await payroll.control('faults', [{ match: { method, path }, times: 1, effect, ...fault }]);
-        const lines = people(2, (n) => ({ reference: `${id}-${n}`, email: `${id}${n}@example.com`.toLowerCase() }));
-        // Only the call that hangs is given up.
-        let hangs = 0;
-        const wire = patientFetch((call) => {
-          const [of, at = ''] = call.split(' ');
-          return of === method && new RegExp(path).test(at) && hangs++ === 0;
-        });
-        const outcome = await payroll.pay(
-          payroll.sheet(`${id}.csv`, sheetOf(lines)),
-          fault.do === 'hang' ? { env: IMPATIENT, wire } : {},
-        );
-        expect(outcome).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
-        const { payments } = await payroll.ledger();
-        expect(
-          payments
-            .filter(({ recipientEmail }) => recipientEmail.startsWith(id.toLowerCase()))
-            .map(({ timesPaid }) => timesPaid),
-        ).toEqual([1, 1]);
-      },
-    );
   });
 });
