@@ -234,10 +234,10 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G3',
     guard: 'what was read not to have happened is sent again',
-    file: 'src/service/repeat-call.ts',
+    file: 'src/service/known-outcome.ts',
     from: 'if (attempt === SENDS) throw error;',
     to: 'throw error;',
-    test: 'test/service/repeat-call.test.ts',
+    test: 'test/service/known-outcome.test.ts',
   },
   {
     guarantee: 'G3',
