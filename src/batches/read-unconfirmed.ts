@@ -124,10 +124,9 @@ function moveForStatus(deps: StepDeps, batch: BatchRow, status: string): Promise
 const isStartExplained = ({ start_attempted_at, approved_hash, quote, started_outside_at }: BatchRow) =>
   started_outside_at !== null || (start_attempted_at !== null && approved_hash !== null && quote !== null);
 
-/** Its start had no effect, so it is priced and approved again. Null if the start was refused for an unknown reason. */
+/** Its start had no effect, so it is priced and approved again. */
 function unstartedMove(batch: BatchRow, status: string): Move | null {
   if (batch.approved_hash === null) return null;
-  if (batch.remote_status !== null && isUnstarted(batch.remote_status)) return null;
   const note = `The payout service reports this batch as "${status}", so it was not started. It must be approved again.`;
   return { to: 'quoted', quote: null, approval: null, note };
 }

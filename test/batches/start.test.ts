@@ -200,21 +200,21 @@ describeDatabases('starting an approved batch', (database) => {
     expect(sent.batch.state).toBe('started');
   });
 
-  it('takes the approval back and says why if the keys may not start batches', async () => {
+  it.each([
+    [
+      'the keys may not start batches',
+      new ServiceRefusal('service_not_authorized', {}, { retry: 'never', status: 403, refusals: [] }),
+      'this merchant’s keys don’t have permission to start batches',
+    ],
+    ['the service gives another reason', refused('invalid_field', 'The recipient is incomplete.'), 'is incomplete'],
+  ])('takes the approval back and says why if %s', async (_, refusal, says) => {
     const given = await approved();
-    const sent = await startAt(
-      given,
-      () => {
-        throw new ServiceRefusal('service_not_authorized', {}, { retry: 'never', status: 403, refusals: [] });
-      },
-      { after: 'open' },
-    );
+    const refusing = () => {
+      throw refusal;
+    };
+    const sent = await startAt(given, refusing, { after: 'open' });
     expect(sent.attempts).toHaveLength(1);
-    expect(sent.batch).toMatchObject({
-      state: 'quoted',
-      approved_by: null,
-      note: expect.stringContaining('this merchant’s keys don’t have permission to start batches'),
-    });
+    expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, note: expect.stringContaining(says) });
   });
 
   it.each([

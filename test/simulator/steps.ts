@@ -417,6 +417,7 @@ function nextSheet(office: Office): void {
 
 function edit(office: Office, which: readonly string[] = Object.keys(EDITS)): string {
   const name = office.random.oneOf(which.filter((one) => !office.without.has(one)));
+  if (office.sheet.rows.length === 0) makeSheet(office);
   office.sheet = EDITS[name]!(office.sheet, office.random);
   return name;
 }

@@ -1,5 +1,5 @@
 import { isError } from '../../errors.ts';
-import { getBatch, moveBatch } from '../../ledger/batches/batch.ts';
+import { type BatchChange, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { orderedPayments } from '../../ledger/payments/known-payments.ts';
 import { AWAITING_APPROVAL, hasStarted, isUnstarted } from '../../service/remote-fields.ts';
@@ -42,7 +42,7 @@ async function recordStart(
   });
 }
 
-/** The meaning of a refusal while the service still has the batch open. Any other code needs a review. */
+/** The meaning of a refusal while the service still has the batch open. After any other, a user must act. */
 const REFUSALS: Readonly<
   Record<string, { to: 'waiting_funds' | 'starting' | 'quoted'; next: StartOutcome['next']; note: string }>
 > = {
@@ -85,12 +85,17 @@ export async function resolveStartOutcome(
     return { batch: await recordExternalStart(run, deps, batch, status, sentAt), next: 'done' };
   const recorded = await recordIfStarted(run, deps, batch, status);
   if (recorded) return recorded;
-  const move = (to: BatchState, note: string, next: StartOutcome['next']): Promise<StartOutcome> =>
+  const move = (
+    to: BatchState,
+    note: string,
+    next: StartOutcome['next'],
+    more: BatchChange = {},
+  ): Promise<StartOutcome> =>
     fenced(run, deps, async (db) => {
       const code = refusal?.code ?? null;
       await audit(db, run, deps, 'start_outcome', { batch: batch.id, remoteStatus: status, to, code });
       const change = to === 'quoted' && next === 'done' ? { approval: null } : {};
-      return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note, ...change }), next };
+      return { batch: await moveBatch(db, batch, to, { remoteStatus: status, note, ...change, ...more }), next };
     });
   if (status === 'gone') return move('unknown', NO_LONGER_SHOWN, 'done');
   if (!isUnstarted(status))
@@ -107,11 +112,8 @@ export async function resolveStartOutcome(
     const left = await removePayments(run, deps, batch, refused);
     return left ? { batch: left, next: 'requote' } : ended(deps, batch);
   }
-  return move(
-    'unknown',
-    `The payout service did not start this batch: ${refusal.sentence} Check it on the payout service’s website.`,
-    'done',
-  );
+  const note = `The payout service did not start this batch: ${refusal.sentence} Check it on the payout service’s website.`;
+  return move('quoted', note, 'done', { quote: null });
 }
 
 const ended = async ({ ledger }: StepDeps, { id }: BatchRow): Promise<StartOutcome> => ({
