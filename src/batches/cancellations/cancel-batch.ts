@@ -74,8 +74,8 @@ export async function leaveUnconfirmed(
 }
 
 /**
- * Returns when the service has no such batch; `absent` if it never showed it, `gone` if it did a moment ago and someone
- * deleted it meanwhile. Throws `batch_mismatch` if it has started.
+ * Returns when the service says that it deleted the batch, or that it has no such batch, which is no proof: `absent` if
+ * it never showed it, `gone` if it did a moment ago. Throws `batch_mismatch` if it has started.
  */
 export async function deleteAtService(
   deps: StepDeps,
@@ -100,12 +100,12 @@ export async function deleteAtService(
     });
   }
   try {
-    return await knownOutcome<'deleted'>(clock, signal, {
+    return await knownOutcome<'deleted' | 'gone'>(clock, signal, {
       send: async () => {
         await retryWhileBusy(deps, id, () => service.call('deleteBatch', { params: { id } }, { signal }));
         return 'deleted';
       },
-      read: async () => ((await statusThere()) === 'gone' ? 'deleted' : null),
+      read: async () => ((await statusThere()) === 'gone' ? 'gone' : null),
     });
   } catch (error) {
     if (isError(error, 'service_not_found')) return 'gone';

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cancelBatch } from '../../../src/batches/cancellations/cancel-batch.ts';
+import { PayrunError } from '../../../src/errors.ts';
 import { getBatch } from '../../../src/ledger/batches/batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import { dueOrphanBatches } from '../../../src/ledger/batches/orphan-batch.ts';
@@ -77,6 +78,28 @@ describeDatabases('taking a batch back', (database) => {
     expect(calls).toEqual(['getBatch', 'deleteBatch']);
     expect((await getBatch(ledger.db, batch.id)).state).toBe(ends);
     expect(await isSearchedLater(batch)).toBe(ends === 'void');
+  });
+
+  it.each([
+    { states: ['creating', 'open'], ends: 'void' },
+    { states: ['creating', 'open', 'quoted', 'approved', 'starting', 'quoted'], ends: 'unknown' },
+  ] as const)('G3: ends as $ends if its deletion got no response and it is not found after that', async (given) => {
+    const batch = await batchIn(...given.states);
+    let isSent = false;
+    const { service, calls } = scriptedService({
+      getBatch: () => {
+        if (isSent) throw notFound();
+        return { batch: { id: batch.remote_id, status: 'open' } };
+      },
+      deleteBatch: () => {
+        isSent = true;
+        throw new PayrunError('service_timeout', { call: 'delete', seconds: 30 }, { retry: 'read-first' });
+      },
+    });
+    await cancelBatch(run, testDeps(ledger, { service }), batch, { code: 'rejected', why: 'Rejected by Carla.' });
+    expect(calls).toEqual(['getBatch', 'deleteBatch', 'getBatch']);
+    expect((await getBatch(ledger.db, batch.id)).state).toBe(given.ends);
+    expect(await isSearchedLater(batch)).toBe(given.ends === 'void');
   });
 
   it.each([true, false])(
