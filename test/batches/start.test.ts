@@ -10,7 +10,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { ServiceRefusal } from '../../src/service/service-refusal.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
-import { listedPayments, onePage, refused, scriptedService } from '../support/scripted-service.ts';
+import { listedPayments, notFound, onePage, refused, scriptedService } from '../support/scripted-service.ts';
 import { addBatch, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
 
 const noReprice: Reprice = () => Promise.reject(new Error('it was priced again'));
@@ -45,7 +45,10 @@ describeDatabases('starting an approved batch', (database) => {
       listBalances: () => ({ balances: [{ currency: 'EUR', amount: balance, type: 'paymentrails' }] }),
       listBatches: () => onePage('batches', [{ id: batch.remote_id, status: 'open', tags: [batch.tag] }]),
       listBatchPayments: () => onePage('payments', has(listed, attempts.length)),
-      getBatch: () => ({ batch: { id: batch.remote_id, status: after } }),
+      getBatch: () => {
+        if (after === 'gone') throw notFound();
+        return { batch: { id: batch.remote_id, status: after } };
+      },
       startProcessing: async () => {
         attempts.push((await getBatch(ledger.db, batch.id)).start_attempted_at !== null);
         return answer();
@@ -122,6 +125,19 @@ describeDatabases('starting an approved batch', (database) => {
       expect(sent.batch.note).toContain(says);
     },
   );
+
+  it.each([
+    ['open', 'approved'],
+    ['gone', 'unknown'],
+  ])('G2: sends nothing if it finds no payments to compare, in a batch that is %s', async (after, state) => {
+    const given = await approved();
+    const has = () => {
+      throw notFound();
+    };
+    const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), { after, has });
+    expect(sent.attempts).toEqual([]);
+    expect(sent.batch).toMatchObject({ state, start_attempted_at: null });
+  });
 
   it.each(OTHERWISE)(
     'G2: takes the approval back of a batch that awaits funds, and in the service %s',

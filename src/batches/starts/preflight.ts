@@ -64,13 +64,17 @@ async function compareThenSend(
   const remote = await readBackPriced(deps, batch, permits);
   const { difference, gone, isStarted, removals, prices, unpriced } = remote;
   // A ledger from before the start, for example a restored one: no start is sent to what the service already pays.
-  if (isStarted && !batch.start_attempted_at) {
+  if ((isStarted || gone) && !batch.start_attempted_at) {
     permits?.release();
     if (await followIfStarted(run, deps, batch)) return null;
     permits = undefined;
   }
-  // If the batch is gone, the start will show it.
-  if (difference && !gone) {
+  // Nothing was compared, so its status decides, and no start is sent.
+  if (gone) {
+    permits?.release();
+    return resolveStartOutcome(run, deps, batch);
+  }
+  if (difference) {
     await requireReview(run, deps, batch, remote);
     return null;
   }
