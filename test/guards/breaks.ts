@@ -14,6 +14,7 @@ export type Break = {
 
 const REFUSALS = 'test/ledger/refusals.test.ts';
 const START = 'test/batches/start.test.ts';
+const FUNDING_TRAP = 'test/scenarios/funding-trap.long.test.ts';
 const BATCHES = 'src/ledger/schema/06-batches.sql';
 const TRIGGERS = 'src/ledger/schema/13-triggers.sql';
 
@@ -110,6 +111,22 @@ export const BREAKS: readonly Break[] = [
     from: '  await findsUnpayable(service, payment, true);\n',
     to: '',
     test: 'test/batches/settlements/check-outcome.test.ts',
+  },
+  {
+    guarantee: 'G1',
+    guard: 'a batch on which a start was attempted is read before another start',
+    file: 'src/batches/starts/preflight.ts',
+    from: `if (!first.start_attempted_at) return { batch: first, next: 'send' };`,
+    to: `if (!first.start_attempted_at || first.payments > 0) return { batch: first, next: 'send' };`,
+    test: FUNDING_TRAP,
+  },
+  {
+    guarantee: 'G1',
+    guard: 'a batch on which a start was attempted is not priced again while it may begin by itself',
+    file: 'src/batches/quote.ts',
+    from: `if (batch.state === 'approved' && (isEarly || batch.start_attempted_at)) continue;`,
+    to: `if (batch.state === 'approved' && isEarly) continue;`,
+    test: FUNDING_TRAP,
   },
   {
     guarantee: 'G7',
@@ -234,10 +251,10 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G3',
     guard: 'what was read not to have happened is sent again',
-    file: 'src/service/known-outcome.ts',
+    file: 'src/service/repeat-call.ts',
     from: 'if (attempt === SENDS) throw error;',
     to: 'throw error;',
-    test: 'test/service/known-outcome.test.ts',
+    test: 'test/service/repeat-call.test.ts',
   },
   {
     guarantee: 'G3',
