@@ -188,8 +188,8 @@ export const BREAKS: readonly Break[] = [
     guarantee: 'G2',
     guard: 'the batch in the service is compared directly before its start',
     file: 'src/batches/starts/preflight.ts',
-    from: '  if (difference && !gone) {\n    await requireReview(run, deps, batch, remote);\n    return null;',
-    to: '  if (difference && !gone && gone) {\n    await requireReview(run, deps, batch, remote);\n    return null;',
+    from: '  if (difference) {\n    await requireReview(run, deps, batch, remote);\n    return null;',
+    to: '  if (difference && gone) {\n    await requireReview(run, deps, batch, remote);\n    return null;',
     test: START,
   },
   {
