@@ -15,24 +15,33 @@ const notYet = (code: string): string => `not coalesce(p.problems @> '[{"code": 
 const WHO = 'coalesce(person_fp, recipient_fp)';
 const COMPARED = `run_id = $1 and state in ('ready', 'held', 'already_paid') and account_key is not null and recipient_fp is not null`;
 /**
- * SQL condition that two rows have different names; a corrected e-mail leaves the same person with the same account.
+ * SQL condition that two rows have different recipients; a corrected e-mail leaves the same person with the same
+ * account.
  */
-const OTHER_NAME = 'coalesce(f.name <> t.name, true)';
+const otherHolder = (a: string, b: string): string =>
+  `(${a}.who <> ${b}.who and coalesce(${a}.name <> ${b}.name, true))`;
 /** The row knows which account column it has; warnings always name this one. */
 const ACCOUNT = 'accountNum';
 
-/** Warns of several recipients with one account in a sheet. */
+/**
+ * Warns of several recipients with one account in a sheet, against the first row with another recipient. That is nearly
+ * always the first row of the account, so only the other rows are compared with all recipients of their account: it may
+ * have a million rows.
+ */
 export const WARN_OF_SHARED_ACCOUNTS: RuleWithinSheet = {
   compares: 'account',
   sql: `with twice as materialized (
      select id, row, ${normalizePersonName('recipient_name')} as name, account_key, ${WHO} as who from payrun.payment_row where ${COMPARED} and account_key in (
        select account_key from payrun.payment_row where ${COMPARED} group by 1 having count(*) > 1)),
-   shared as materialized (select account_key from twice group by 1 having count(distinct who) > 1)
+   holders as materialized (
+     select account_key, who, name, min(row) as row from twice group by 1, 2, 3),
+   firsts as materialized (select distinct on (account_key) * from holders order by account_key, row)
    update payrun.payment_row p set ${warned('shared_account', ACCOUNT, 'held_shared_account.warned', { row: 'o.row' })}
-   from (select distinct on (t.id) t.id as new_id, o.row from twice t join shared using (account_key)
-           join lateral (select f.row, f.who from twice f where f.account_key = t.account_key and f.who <> t.who
-             and ${OTHER_NAME} order by f.row limit 1) o on true) o
-   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id and ${notYet('shared_account')}`,
+   from (select t.id, f.row from twice t join firsts f using (account_key) where ${otherHolder('f', 't')}
+         union all
+         select t.id, min(h.row) from twice t join firsts f using (account_key) join holders h using (account_key)
+         where not ${otherHolder('f', 't')} and ${otherHolder('h', 't')} group by t.id) o
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.id and ${notYet('shared_account')}`,
 };
 
 /** Warnings for a merchant with earlier payments. `$1` is the run. */

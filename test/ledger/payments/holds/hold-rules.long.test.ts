@@ -206,6 +206,28 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(await warningsOf(earlier, sheet)).toEqual(wanted);
   });
 
+  it('warns of a shared account against the first row with another name and another e-mail', async () => {
+    const shared = [
+      { recipientKey: 'a', name: 'Anna' },
+      { recipientKey: 'b', name: 'Anna' },
+      { recipientKey: 'a', name: 'Bert' },
+      { recipientKey: 'c', name: 'Carl' },
+      { recipientKey: 'a', name: 'Carl' },
+      { recipientKey: 'd', name: 'Carl' },
+    ].map((one, i) => ({ ...one, number: '1', minor: BigInt(i + 1) }));
+    const rows = await screen(newMerchant(), [...shared, { number: '2' }]);
+    const first = rows[0]!.row;
+    expect(rows.map(({ problems }) => (problems ?? []).map(({ comparedWith }) => comparedWith!.row - first))).toEqual([
+      [3],
+      [2],
+      [1],
+      [0],
+      [1],
+      [0],
+      [],
+    ]);
+  });
+
   interface Case {
     readonly name: string;
     readonly earlier?: readonly Earlier[];
