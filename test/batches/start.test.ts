@@ -139,6 +139,19 @@ describeDatabases('starting an approved batch', (database) => {
     expect(sent.batch).toMatchObject({ state, start_attempted_at: null });
   });
 
+  it.each(['failed', 'unknown'])('G1: sends nothing if the ledger has a payment of the batch as %s', async (state) => {
+    const given = await approved();
+    await ledger.db.query(
+      `update payrun.payment set state = $2, reason_code = 'resolved', reason = 'Anna found that it was not paid.'
+       where id = (select id from payrun.payment where batch_id = $1 order by row limit 1)`,
+      [given.batch.id, state],
+    );
+    const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), { after: 'open' });
+    expect(sent.attempts).toEqual([]);
+    expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, quote: null });
+    expect(sent.batch.note).toContain('it contains a payment that was not planned');
+  });
+
   it.each(OTHERWISE)(
     'G2: takes the approval back of a batch that awaits funds, and in the service %s',
     async (_, has, says) => {

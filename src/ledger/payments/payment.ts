@@ -211,8 +211,9 @@ export interface BatchedPayment extends SealedRow {
 }
 
 /**
- * The payments of a batch in row order, with the remote ids of recipient and account. Paged, so that memory stays
- * bounded; the next page is read while the caller handles the one before.
+ * The payments of a batch that are to be paid, in row order, with the remote ids of recipient and account: none that a
+ * user confirmed as paid or not paid, because another payment may have its reference by now. Paged, so that memory
+ * stays bounded; the next page is read while the caller handles the one before.
  */
 export async function* streamBatchPayments(
   db: Db,
@@ -254,7 +255,7 @@ export async function getFirstBatchPayment(db: Db, batch: string): Promise<Batch
 
 const BATCHED = `select p.id, p.merchant_id, p.row, p.reference, p.fixed, p.currency, p.minor, p.paid_recipient_remote_id as recipient_remote_id,
     p.paid_account_remote_id as account_remote_id, p.paid_account_fp as account_fp, p.row_sealed
-  from payrun.payment p where p.batch_id = $1`;
+  from payrun.payment p where p.batch_id = $1 and p.state = 'batched'`;
 
 /** The reasons that all ready rows of a run are canceled if it is tried or discarded. */
 const NOT_SUBMITTED: readonly string[] = ['dry_run', 'declined'];
