@@ -92,10 +92,15 @@ async function startBatch(run: ActiveRun, deps: StepDeps, { first, funds, repric
       continue;
     }
     const next: StartOutcome | null = await compareAndStart(run, deps, batch);
-    if (!next || sends++ === SENDS) return;
+    if (!next) return;
     outcome = next;
     if (outcome.next === 'requote') sends = 0;
-    if (outcome.next === 'send') await pause(deps.clock, 500 * 2 ** sends, deps.signal);
+    if (outcome.next !== 'send') continue;
+    if (sends++ === SENDS) {
+      if (outcome.error) throw outcome.error;
+      return;
+    }
+    await pause(deps.clock, 500 * 2 ** sends, deps.signal);
   }
   if (outcome.batch.state === 'started') takeFrom(funds, outcome.batch);
   else if (outcome.batch.state === 'waiting_funds') await recordRefusedForFunds(run, deps, outcome.batch, funds);

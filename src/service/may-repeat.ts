@@ -15,10 +15,12 @@ export interface Repeat {
 export type FailedCall = ServiceAnswer | NoAnswer;
 
 /** Decides whether a call may be sent again after this outcome. The only place that does (G3). */
-export function mayRepeat(
-  { effect, repeatable }: Pick<Endpoint, 'effect' | 'repeatable'>,
-  outcome: FailedCall,
-): Repeat {
+export function mayRepeat(endpoint: Pick<Endpoint, 'effect' | 'repeatable' | 'sentOnce'>, outcome: FailedCall): Repeat {
+  const repeat = repeatOf(endpoint, outcome);
+  return endpoint.sentOnce ? { ...repeat, again: 'no' } : repeat;
+}
+
+function repeatOf({ effect, repeatable }: Pick<Endpoint, 'effect' | 'repeatable'>, outcome: FailedCall): Repeat {
   const harmless = effect === 'reads' || repeatable === true;
   const unclear = (reason: string): Repeat =>
     harmless

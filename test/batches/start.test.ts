@@ -126,6 +126,24 @@ describeDatabases('starting an approved batch', (database) => {
     },
   );
 
+  it.each<[how: string, error: PayrunError]>([
+    [
+      'is refused by the rate limit',
+      new ServiceRefusal('service_rate_limited', {}, { retry: 'safe', status: 429, refusals: [] }),
+    ],
+    ['finds no connection', new PayrunError('service_unreachable', { detail: 'no connection' }, { retry: 'safe' })],
+  ])('G2: compares the batch again if the start %s, and sends no second one if it differs', async (_, error) => {
+    const given = await approved();
+    const refusing = () => {
+      throw error;
+    };
+    const has = (payments: object[], sent: number) => payments.slice(sent);
+    const { attempts, batch } = await startAt(given, refusing, { after: 'open', has });
+    expect(attempts).toHaveLength(1);
+    expect(batch).toMatchObject({ state: 'quoted', approved_by: null, quote: null });
+    await expect(startAt(await approved(), refusing, { after: 'open' })).rejects.toBe(error);
+  });
+
   it.each([
     ['open', 'approved'],
     ['gone', 'unknown'],

@@ -17,11 +17,11 @@ const FORMS: readonly (() => Record<string, string>)[] = [
   () => ({ 'x-rate-limit-reset': String(Math.floor(Date.now() / 1_000) - 1) }),
 ];
 
-/** Refuses every second call, in each form in turn. */
+/** Refuses every third call, in each form in turn. */
 function refusing() {
   let calls = 0;
   let refused = 0;
-  const rules: ProxyRules = { refuse: () => (++calls % 2 === 0 ? FORMS[refused++ % FORMS.length]!() : null) };
+  const rules: ProxyRules = { refuse: () => (++calls % 3 === 0 ? FORMS[refused++ % FORMS.length]!() : null) };
   return { rules, refused: () => refused };
 }
 

@@ -4,6 +4,7 @@ import { NoAnswer } from '../../src/service/send-request.ts';
 
 const READS = { effect: 'reads' } as const;
 const CHANGES = { effect: 'changes' } as const;
+const START = { effect: 'changes', sentOnce: true } as const;
 const QUOTE = { effect: 'changes', repeatable: true } as const;
 
 const answer = (status: number, json?: unknown): FailedCall => ({
@@ -51,4 +52,5 @@ test.each([
   expect(output(READS)).toBe(reads);
   expect(output(CHANGES)).toBe(changes);
   expect(output(QUOTE)).toBe(reads);
+  expect(output(START)).toBe(`${changes.split(' ')[0]} no`);
 });

@@ -268,7 +268,7 @@ describe('a repeated call', () => {
   test('if no connection is made, everything is: nothing was sent', async () => {
     const client = createTestService(`http://127.0.0.1:${await freePort()}`);
     open.push(client);
-    await expect(client.service.call('startProcessing', { params })).rejects.toMatchObject({
+    await expect(client.service.call('deleteBatch', { params })).rejects.toMatchObject({
       code: 'service_unreachable',
       retry: 'safe',
       message: expect.stringContaining('ECONNREFUSED'),
@@ -312,7 +312,7 @@ describe('a 429', () => {
 
   test('is scheduled again, even for a call that changes something', async () => {
     const { service, server, records } = await start((n) => (n < 2 ? limited : { body: BATCH }));
-    expect((await service.call('startProcessing', { params })).batch.id).toBe('B-1');
+    expect((await service.call('deleteBatch', { params })).ok).toBe(true);
     expect(server.received).toHaveLength(3);
     expect(records.map(({ outcome, status }) => [outcome, status])).toEqual([
       ['rate_limited', 429],
@@ -323,11 +323,20 @@ describe('a 429', () => {
 
   test('is given up after some attempts', async () => {
     const { service, server } = await start(() => limited, { windowMs: 100 });
-    await expect(service.call('startProcessing', { params })).rejects.toMatchObject({
+    await expect(service.call('deleteBatch', { params })).rejects.toMatchObject({
       code: 'service_rate_limited',
       retry: 'safe',
     });
     expect(server.received).toHaveLength(6);
+  });
+
+  test('G2: leaves a start to its caller, who compares the batch again', async () => {
+    const { service, server } = await start(() => limited);
+    await expect(service.call('startProcessing', { params })).rejects.toMatchObject({
+      code: 'service_rate_limited',
+      retry: 'safe',
+    });
+    expect(server.received).toHaveLength(1);
   });
 
   test('holds every call back until X-Rate-Limit-Reset, by the service’s clock', async () => {

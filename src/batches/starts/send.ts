@@ -31,6 +31,8 @@ export async function attemptAndSend(
     return recorded ?? (await resolveStartOutcome(run, deps, intended));
   } catch (error) {
     permits?.release();
+    // It had no effect: the rate limit, or no connection. Before it is sent again, the batch is compared again.
+    if (isError(error) && error.retry === 'safe') return { batch: intended, next: 'send', error };
     const refusal = getRefusal(error) ?? (isError(error, 'service_not_authorized') ? NOT_AUTHORIZED : null);
     if (!refusal && !(isError(error) && error.retry === 'read-first')) throw error;
     return resolveStartOutcome(run, deps, intended, { refusal, isFirst: batch.start_attempted_at === null });

@@ -1,4 +1,4 @@
-import { isError } from '../../errors.ts';
+import { isError, type PayrunError } from '../../errors.ts';
 import { type BatchChange, getBatch, moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow } from '../../ledger/batches/batch-row.ts';
 import { orderedPayments } from '../../ledger/payments/known-payments.ts';
@@ -16,6 +16,8 @@ import { type Removal, refusedFor, removePayments } from '../removals/remove-pay
 export interface StartOutcome {
   readonly batch: BatchRow;
   readonly next: 'done' | 'send' | 'requote';
+  /** Thrown if the start is not sent again: the service did not take it. */
+  readonly error?: PayrunError;
 }
 
 /** Records that the start took effect, if the service's status says so; else null. */

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly effect: 'reads' | 'changes';
   /** A change that may be sent twice without harm; a comment at the entry gives the reason. */
   readonly repeatable?: true;
+  /** The client never repeats it, even if it had no effect: its caller checks again first whether it may be sent. */
+  readonly sentOnce?: true;
   readonly priority: Priority;
   /**
    * The kind of keys that sign it; a sub-merchant's are a merchant's. The other kind is refused before anything is

@@ -184,10 +184,11 @@ export const ENDPOINTS = {
     answer: answers.batchAnswer,
     priority: 'money',
   },
-  // The only call that moves money.
+  // The only call that moves money. A repetition may wait minutes for its slot, so the batch is compared before it.
   startProcessing: {
     summary: 'Start processing: money moves',
     ...posts,
+    sentOnce: true,
     path: '/v1/batches/:id/start-processing',
     answer: answers.batchAnswer,
     priority: 'money',
