@@ -46,6 +46,7 @@ export const BREAKS: readonly Break[] = [
     from: 'within: (tx, id) => keep(tx, madeRun(id)),',
     to: '',
     seeds: SEEDS,
+    only: 'a program',
   },
   {
     guarantee: 'G1',
