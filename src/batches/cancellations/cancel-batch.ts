@@ -21,9 +21,9 @@ export const DELETABLE: ReadonlySet<string> = new Set(['open', 'awaiting_approva
 
 /**
  * Takes back a batch that was not sent, and cancels its payments. It is deleted in the payout service first and voided
- * in the ledger afterwards, so that it cannot be sent in between. A batch whose creation was attempted may exist
- * without an id in the ledger, and one that the service does not show may appear later, so `findOrphanBatch` searches
- * for it again.
+ * in the ledger afterwards, so that it cannot be sent in between. A batch may exist without an id in the ledger: one
+ * whose creation was attempted, or a planned one if the ledger was restored from a backup of that moment. One that was
+ * attempted and that the service does not show may appear later, so `findOrphanBatch` searches for it again.
  * Returns null, or the reason as a sentence if it was started outside Payrun or is unconfirmed: its start was refused
  * and the service has lost it. Throws `service_changed` if another service says that it has no such batch.
  */
@@ -34,11 +34,12 @@ export async function cancelBatch(
   { code, why }: { readonly code: RejectionKind; readonly why: string },
 ): Promise<string | null> {
   const isAttempted = batch.state === 'creating' && batch.remote_id === null;
-  const remoteIds = isAttempted ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
+  const remoteIds =
+    batch.remote_id === null ? (await listByTag(deps, batch.tag)).map(({ id }) => id) : [batch.remote_id];
   const remoteId = remoteIds[0] ?? null;
   const ends = new Set<'deleted' | 'gone' | 'absent'>(isAttempted && remoteIds.length === 0 ? ['absent'] : []);
   try {
-    for (const id of remoteIds) if (id !== null) ends.add(await deleteAtService(deps, batch.id, id));
+    for (const id of remoteIds) ends.add(await deleteAtService(deps, batch.id, id));
   } catch (error) {
     if (!isError(error, 'batch_mismatch')) throw error;
     return error.message;

@@ -64,6 +64,28 @@ describeDatabases('taking a batch back', (database) => {
   });
 
   it.each([
+    { listed: ['complete'], ends: 'planned' },
+    { listed: ['open'], ends: 'void' },
+    { listed: [], ends: 'void' },
+  ])('G1: looks in the service for a planned one, which a restored ledger may have created: $listed', async (given) => {
+    const batch = await batchIn();
+    const there = given.listed.map((status) => ({ id: 'B-restored', status, tags: [batch.tag] }));
+    const { service, calls } = scriptedService({
+      listBatches: () => onePage('batches', there),
+      getBatch: () => ({ batch: there[0] }),
+      deleteBatch: () => ({ ok: true }),
+    });
+    const rejection = { code: 'rejected', why: 'Rejected by Carla.' } as const;
+    const left = await cancelBatch(run, testDeps(ledger, { service }), batch, rejection);
+    expect((await getBatch(ledger.db, batch.id)).state).toBe(given.ends);
+    expect(left === null).toBe(given.ends === 'void');
+    expect(calls).toEqual([
+      'listBatches',
+      ...there.flatMap(({ status }) => ['getBatch', ...(status === 'open' ? ['deleteBatch'] : [])]),
+    ]);
+  });
+
+  it.each([
     { states: ['creating', 'open'], ends: 'void' },
     { states: ['creating', 'open', 'quoted', 'approved', 'starting', 'quoted'], ends: 'unknown' },
   ] as const)('ends as $ends if someone deletes it after it was seen there', async ({ states, ends }) => {
