@@ -391,10 +391,12 @@ describeDatabases('an unconfirmed payment', (database) => {
   it('G1: cannot be confirmed as not paid while the service could still pay it, so it is not paid twice', async () => {
     await payroll.control('faults', [
       { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
+      { match: { method: 'GET', path: '^/v1/batches/[^/]+$' }, times: 100, status: 404, code: 'not_found' },
     ]);
     const lines = people(2, (n) => ({ reference: `OPEN-${n}`, email: `open${n}@example.com`, amount: '310' }));
     const { run, counts } = await pay(payroll, 'open', lines);
     expect(counts.unknown).toBe(2);
+    await payroll.control('faults', []);
     const appContext = await payroll.appContext();
     const notPaid = (reference: string) =>
       resolveUnknown(appContext, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
