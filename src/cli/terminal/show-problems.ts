@@ -50,11 +50,14 @@ export function showProblems(
   ];
 }
 
-/** Says that problems were read of the first rows only, if they may be more. The results of a run have all of them. */
+/** Says that only the problems of the first rows were read, if there may be more. */
 export function onlyFirst(problems: readonly Problem[]): readonly string[] {
   if (new Set(problems.map(({ row }) => row)).size < MOST_PROBLEMS) return [];
   const most = MOST_PROBLEMS.toLocaleString('en-US');
-  return ['', `Only the first ${most} rows with errors or warnings are counted here. The results have all of them.`];
+  return [
+    '',
+    `Only the first ${most} rows with errors or warnings are counted here. The results of the run list all of them.`,
+  ];
 }
 
 const shownRows = ({ length }: readonly Problem[]) => (length >= A_KIND ? Math.min(length, MOST_ROWS) : length);
