@@ -217,12 +217,13 @@ export async function confirmRun(db: Db, id: bigint): Promise<void> {
 }
 
 /**
- * Records the end of the intake, whose transaction may have begun long before. `totals`: payable rows by currency,
- * minor units as text.
+ * Records the end of the intake. Its transaction may have begun long before, and its lease lasts longer by that time.
+ * `totals`: payable rows by currency, minor units as text.
  */
 export async function recordIntake(db: Db, id: bigint, rows: number, totals: RunRow['totals_in']): Promise<void> {
   await db.query(
-    `update payrun.run set loading = false, intake_at = clock_timestamp(), rows_in = $2, totals_in = $3 where id = $1`,
+    `update payrun.run set loading = false, intake_at = clock_timestamp(), rows_in = $2, totals_in = $3,
+       lease_until = lease_until + (clock_timestamp() - now()) where id = $1`,
     [id, rows, JSON.stringify(totals)],
   );
   await updateRunStatus(db, [id]);

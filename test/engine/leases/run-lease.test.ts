@@ -69,9 +69,9 @@ describeDatabases('the lease of a run', (database) => {
   );
 
   // On the embedded database nothing begins beside the transaction.
-  it.skipIf(database.kind === 'embedded').each(['leaves the run as it is', 'changes the run'])(
-    'is not over after a long transaction that its extension waited for, which %s',
-    async (change) => {
+  it.skipIf(database.kind === 'embedded')(
+    'is not over after a long transaction that its extension waited for, which leaves the run as it is',
+    async () => {
       const run = await newRun();
       const fence = await ownedBy(run, 'me', 1_500);
       const long = await openTransaction(ledger);
@@ -81,10 +81,25 @@ describeDatabases('the lease of a run', (database) => {
       await setTimeout(2_000);
       const claimed = claimRun(ledger.db, run, 'another', 600_000, null);
       await untilWaiting(ledger.db, 2);
-      if (change === 'changes the run') await recordIntake(long.db, run, 0, {});
       await long.commit();
       expect([await extended, await claimed]).toEqual([true, null]);
-      expect(await claimRun(ledger.db, run, 'another', 600_000, null)).toBeNull();
+    },
+  );
+
+  // Those who wait for a run that was changed get it in any order, so the extension may be too late.
+  it.skipIf(database.kind === 'embedded')(
+    'is not over after a long transaction of its holder that ends the intake, though its extension was not written',
+    async () => {
+      const run = await newRun();
+      const fence = await ownedBy(run, 'me', 1_500);
+      const long = await openTransaction(ledger);
+      await holdFence(long.db, run, fence);
+      await setTimeout(2_000);
+      const claimed = claimRun(ledger.db, run, 'another', 600_000, null);
+      await untilWaiting(ledger.db);
+      await recordIntake(long.db, run, 0, {});
+      await long.commit();
+      expect(await claimed).toBeNull();
     },
   );
 
