@@ -9,8 +9,6 @@ export interface OddService {
   answer(answer: Answer): Answer | null;
   /** Empties the story and returns it. */
   tell(): readonly string[];
-  /** True if it has refused a start that it carried out. */
-  hasRefusedStart(): boolean;
 }
 
 /** A path without its ids, so that a whim lasts for all batches. */
@@ -43,7 +41,6 @@ export function oddService(random: SeededRandom, isLawful: boolean): OddService 
   const most = random.oneOf([1, 3, 8]);
   const isOddThroughout = random.chance(0.33);
   const isFickle = random.chance(0.25);
-  let isStartRefused = false;
   let calls = 0;
   const whimOf = (kind: string): Whim => {
     const known = whims.get(kind);
@@ -60,7 +57,6 @@ export function oddService(random: SeededRandom, isLawful: boolean): OddService 
   };
   return {
     tell: () => story.splice(0),
-    hasRefusedStart: () => isStartRefused,
     answer(answer) {
       if (++calls % 11 === 0 && answer.method === 'GET') return refusedByLimit(answer, Math.floor(calls / 11));
       const kind = kindOf(answer.method, answer.path);
@@ -72,7 +68,6 @@ export function oddService(random: SeededRandom, isLawful: boolean): OddService 
       }
       whim.left -= 1;
       story.push(`${kind} (${answer.status}): ${whim.what}`);
-      if (kind.endsWith('/start-processing') && answer.status === 200 && whim.what in UNLAWFUL) isStartRefused = true;
       return oddities.get(whim.what)!(answer, random);
     },
   };

@@ -25,7 +25,7 @@ import type { OddService } from './odd-service.ts';
 import type { Version } from './promises.ts';
 import { type Booked, type Judged, readBooked, readJudged } from './read-books.ts';
 import { lostSheets, type Part, serveUntil, workOfServers } from './servers.ts';
-import { openService, type SimulatedService } from './service.ts';
+import { type Call, openService, type SimulatedService, type Way } from './service.ts';
 import { FORMS, type Form, type Sheet } from './sheet.ts';
 import { type SentStart, unauthorizedStarts } from './unauthorized-starts.ts';
 import { type Page, pageOf, sessionOf, type Visit } from './visits.ts';
@@ -107,6 +107,8 @@ export interface Office {
   readonly denied: Set<string>;
   /** Payments that were made by the time at which the service showed again what it had done. */
   readonly paidBlind: Set<string>;
+  /** Batches whose start a proxy sent twice: the service refused the second one. */
+  readonly startedTwice: Set<string>;
   /** Violations that a step itself saw. */
   readonly wrong: string[];
   /** Those of the home of now. */
@@ -161,9 +163,11 @@ export interface Weather {
   readonly cuts: number;
   /** A step on the disk fails. */
   readonly disk: number;
+  /** A proxy sends a call twice, or answers a request as the service answered it before. */
+  readonly proxy: number;
 }
 
-export const CALM: Weather = { kills: 0, late: 0, cuts: 0, disk: 0 };
+export const CALM: Weather = { kills: 0, late: 0, cuts: 0, disk: 0, proxy: 0 };
 
 export interface OfficeOptions {
   readonly weather: Weather;
@@ -210,7 +214,15 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   writeFileSync(join(folder, 'payrun.config.json'), JSON.stringify({ schedule: SCHEDULE }));
   // The live service was seen to take the same externalId twice.
   const service = await openService({ balance: BALANCE, uniqueExternalIds: random.chance(0.5) });
-  const { hands, starts, setOddService } = handsBetween(service, () => office.random.chance(weather.late));
+  const startedTwice = new Set<string>();
+  const { hands, starts, setOddService } = handsBetween(service, ({ method, path }) => {
+    if (office.random.chance(weather.late)) return 'late';
+    if (weather.proxy === 0 || !office.random.chance(weather.proxy)) return 'passes';
+    if (method === 'GET') return 'stale';
+    const batch = startedIn(path);
+    if (batch) startedTwice.add(batch);
+    return 'twice';
+  });
   setCuts((command) =>
     DISTURBED.has(command) && office.random.chance(weather.cuts) ? office.random.oneOf(['before', 'after']) : null,
   );
@@ -351,6 +363,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     accepted: new Set(),
     denied: new Set(),
     paidBlind: new Set(),
+    startedTwice,
     wrong: [],
     get users() {
       return office.home.users;
@@ -478,10 +491,13 @@ function errorIn(stdout: string): string | null {
   }
 }
 
+/** The service's id of the batch that a call with this path starts. */
+const startedIn = (path: string): string | undefined => /\/batches\/([^/]+)\/start-processing$/.exec(path)?.[1];
+
 /** Sits between Payrun and the service: edits by hand before calls, and answers that deny payments. */
 function handsBetween(
   service: SimulatedService,
-  isLate: () => boolean,
+  wayOf: (call: Call) => Way,
 ): Pick<Office, 'hands' | 'setOddService'> & { readonly starts: readonly SentStart[] } {
   const hands = startHands(service);
   const waiting: { readonly edit: HandEdit; readonly path: RegExp; left: number }[] = [];
@@ -489,16 +505,17 @@ function handsBetween(
   let denial: Denial | null = null;
   let odd: OddService | null = null;
   service.setFaults({
-    async before({ method, path }) {
+    async before(call) {
+      const { method, path } = call;
       for (const one of [...waiting]) {
         if (method !== one.edit.match.method || !one.path.test(path) || one.left-- > 0) continue;
         waiting.splice(waiting.indexOf(one), 1);
         const { kind, nth } = one.edit;
         await (typeof kind === 'string' ? hands.edit(kind, nth) : kind());
       }
-      const started = method === 'POST' ? /\/batches\/([^/]+)\/start-processing$/.exec(path)?.[1] : undefined;
+      const started = startedIn(path);
       if (started) starts.push({ batch: started, at: new Date() });
-      return isLate() ? 'late' : 'passes';
+      return wayOf(call);
     },
     after(answer) {
       if (odd) return odd.answer(answer);

@@ -21,10 +21,16 @@ export interface Answer extends Call {
   readonly json: any;
 }
 
+/**
+ * How a call gets to the service. `lost`: never; `late`: after the caller saw a broken connection; `twice`: a proxy sends it
+ * again and passes the second answer on; `stale`: a proxy answers as the service answered the same request before.
+ */
+export type Way = 'passes' | 'lost' | 'late' | 'twice' | 'stale';
+
 /** Faults of calls between a process and the service. */
 export interface Faults {
-  /** Before the service gets the call. `lost`: it never does; `late`: after the caller saw a broken connection. */
-  readonly before?: (call: Call) => 'passes' | 'lost' | 'late' | Promise<'passes' | 'lost' | 'late'>;
+  /** Before the service gets the call. */
+  readonly before?: (call: Call) => Way | Promise<Way>;
   /** The answer that comes back; null: the connection breaks, though the call took effect. */
   readonly after?: (answer: Answer) => Answer | null;
 }
@@ -40,7 +46,14 @@ export interface SimulatedService {
   close(): void;
 }
 
-let now: { readonly service: SimulatedService; faults: Faults; readonly calls: Call[] } | null = null;
+interface Now {
+  readonly service: SimulatedService;
+  faults: Faults;
+  readonly calls: Call[];
+  /** The last answer to each GET that was answered. */
+  readonly kept: Map<string, Response>;
+}
+let now: Now | null = null;
 
 /** The service of one seed: every `fetch` reaches it. */
 export async function openService(options: SandboxOptions): Promise<SimulatedService> {
@@ -58,7 +71,7 @@ export async function openService(options: SandboxOptions): Promise<SimulatedSer
       now = null;
     },
   };
-  now = { service, faults: {}, calls };
+  now = { service, faults: {}, calls, kept: new Map() };
   return service;
 }
 
@@ -71,18 +84,21 @@ globalThis.fetch = (async (input: string | URL, init: RequestInit = {}) => {
   const call = { method: (init.method ?? 'GET').toUpperCase(), path: url.pathname };
   const process = currentProcess();
   const what = `${call.method} ${call.path}`;
-  const { faults, calls } = now;
+  const { faults, calls, kept } = now;
   if (!process) return answer(url, init);
   await border(what);
   const way = (await outside(() => faults.before?.(call))) ?? 'passes';
   if (way === 'lost') throw cut();
   calls.push(call);
+  if (way === 'twice') await outside(() => answer(url, init));
   const answered = outside(() => answer(url, init));
   if (way === 'late') {
     answered.catch(() => {});
     throw cut();
   }
-  const found = await answered;
+  const fresh = await answered;
+  const found = (way === 'stale' && kept.get(url.href)?.clone()) || fresh;
+  if (call.method === 'GET') kept.set(url.href, fresh.clone());
   await border(`answer to ${what}`);
   if (init.signal?.aborted) throw init.signal.reason;
   if (!faults.after) return found;

@@ -80,9 +80,10 @@ export async function simulate(
       ? CALM
       : { kills: random.oneOf([0, 0.1, 0.4]), late: random.oneOf([0, 0.01, 0.1]), cuts: random.oneOf([0, 0.01, 0.05]) };
     const disk = seededRandom(seed + 2_000_000).oneOf([0, 0, 0.01, 0.1]);
+    const proxy = seededRandom(seed + 3_000_000).oneOf([0, 0, 0.01, 0.1]);
     const office = await openOffice({
       ...{ folder: join(folder, 'office'), random, without, rules },
-      weather: { ...weather, disk: without.has('disk') ? 0 : disk },
+      weather: { ...weather, disk: without.has('disk') ? 0 : disk, proxy: without.has('proxy') ? 0 : proxy },
     });
     const days: PaidDays = new Map();
     try {
