@@ -107,7 +107,7 @@ async function readPayment(
 ): Promise<RemotePayment | null> {
   if (remoteId === null) return null;
   try {
-    return (await service.call('getPayment', { params: { id: remoteId } }, { signal })).payment;
+    return (await service.call('getPayment', { params: { paymentId: remoteId } }, { signal })).payment;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
     return null;

@@ -13,7 +13,7 @@ import { NoAnswer, type ServiceAnswer, sendRequest } from './send-request.ts';
 import { readRefusals } from './service-refusal.ts';
 import type { Endpoint } from './shapes/endpoint.ts';
 import { type CallAnswer, type CallInput, ENDPOINTS, type EndpointName } from './shapes/endpoints.ts';
-import { readSuccess } from './shapes/read-success.ts';
+import { otherObject, readSuccess } from './shapes/read-success.ts';
 import { setUnreadableRecords } from './shapes/unreadable-records.ts';
 
 /** The largest number of times that a call refused with 429 is scheduled again. */
@@ -201,6 +201,8 @@ export function createService(options: ServiceOptions): Service {
       const { parsed, unreadable, leftOut } = readSuccess(name, outcome.json, (input as Input).query);
       if (leftOut > 0) log.warn({ call: name, records: leftOut }, 'unreadable records of a list were skipped');
       if (!parsed.success) throw responseError(outcome, { ...asked, mismatch: describeInvalidFields(parsed.error) });
+      const other = otherObject((input as Input).params ?? {}, parsed.data as object);
+      if (other !== null) throw responseError(outcome, { ...asked, mismatch: `it is about another ${other}` });
       setUnreadableRecords(parsed.data as object, unreadable);
       return parsed.data as CallAnswer<typeof name>;
     },

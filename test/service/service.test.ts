@@ -179,11 +179,30 @@ describe('a response as an error', () => {
     await expect(service.call('listBalances', {})).rejects.toThrow(/keys of merchant acme\.$/);
   });
 
+  const other = { ok: true, recipient: { id: 'R-2', status: 'active' }, payment: { id: 'P-2', status: 'pending' } };
+  const otherBatch = { ok: true, batch: { id: 'B-2', status: 'open' }, batchSummary: { batchId: 'B-2' } };
+  test.each([
+    ['getRecipient', { id: 'R-1' }, other, 'safe'],
+    ['getBatchPayment', { id: 'B-1', paymentId: 'P-1' }, other, 'safe'],
+    ['getPayment', { paymentId: 'P-1' }, other, 'safe'],
+    ['getBatch', params, otherBatch, 'safe'],
+    ['getBatchSummary', params, otherBatch, 'safe'],
+    ['generateQuote', params, otherBatch, 'safe'],
+    ['startProcessing', params, otherBatch, 'read-first'],
+  ] as const)('G2: the answer to %s is refused if it is about another object', async (call, asked, body, retry) => {
+    const { service } = await start(() => ({ body }));
+    await expect(service.call(call, { params: asked } as never)).rejects.toMatchObject({
+      code: 'service_unexpected',
+      message: expect.stringContaining('it is about another'),
+      retry,
+    });
+  });
+
   test('refuses an amount that is not in quotes', async () => {
     const { service } = await start(() => ({
       body: { ok: true, payment: { id: 'P-1', status: 'pending', amount: 5 } },
     }));
-    await expect(service.call('getPayment', { params: { id: 'P-1' } })).rejects.toMatchObject({
+    await expect(service.call('getPayment', { params: { paymentId: 'P-1' } })).rejects.toMatchObject({
       code: 'service_unexpected',
       message: expect.stringContaining('payment.amount'),
     });
@@ -542,7 +561,9 @@ describe('an input that does not match the form', () => {
   });
 
   test('cannot lead to another path by an id', async () => {
-    const { service, server } = await start(() => ({ body: BATCH }));
+    const { service, server } = await start(() => ({
+      body: { ok: true, batch: { id: '../recipients?x=1#', status: 'open' } },
+    }));
     await service.call('getBatch', { params: { id: '../recipients?x=1#' } });
     expect(server.received[0]?.target).toBe('/v1/batches/..%2Frecipients%3Fx%3D1%23');
   });

@@ -31,6 +31,15 @@ const oneOddRecord: Oddity = (answer, random) => {
   return { ...answer, json: { ...answer.json, [list]: changed } };
 };
 
+/** The object of an answer is another one, whose status is final. */
+const ofAnother: Oddity = (answer) => {
+  const objects = Object.entries(answer.json ?? {}).filter(([name]) =>
+    ['recipient', 'batch', 'payment'].includes(name),
+  );
+  const others = objects.map(([name, one]) => [name, { ...(one as object), id: 'X-another', status: 'complete' }]);
+  return { ...answer, json: { ...answer.json, ...Object.fromEntries(others) } };
+};
+
 /** Behavior of the live service and its proxies, seen or possible by its contract: none of it is false. */
 export const LAWFUL: Readonly<Record<string, Oddity>> = {
   'in its oddest form': inOddestForm,
@@ -54,5 +63,6 @@ export const UNLAWFUL: Readonly<Record<string, Oddity>> = {
   'a 403': refused(403, 'not_authorized', 'Not authorized'),
   'a 404': refused(404, 'not_found', 'Object not found'),
   'a 409': refused(409, 'conflict', 'Conflict'),
+  'about another object': ofAnother,
   'a 200 that is not ok': refused(200, 'invalid_field', 'Value is invalid', 'batch'),
 };

@@ -59,7 +59,7 @@ const READING: readonly RecordingStep[] = [
   step('webhooks', 'listWebhooks'),
   step('an unknown recipient', 'getRecipient', { params: { id: 'R-unknown' } }),
   step('an unknown batch', 'getBatch', { params: { id: 'B-unknown' } }),
-  step('an unknown payment', 'getPayment', { params: { id: 'P-unknown' } }),
+  step('an unknown payment', 'getPayment', { params: { paymentId: 'P-unknown' } }),
   step('a page that is a word', 'listBatches', { query: { page: 'first' } }),
 ];
 
@@ -224,7 +224,7 @@ const BATCH_STEPS: readonly RecordingStep[] = [
   step('no payment', 'addPayment', (results) => ({ ...inBatch('open batch')(results), body: {} })),
   step('a change of a payment', 'updatePayment', (results) => ({ ...inPayment(results), body: { amount: '33.00' } })),
   step('a payment of a batch', 'getBatchPayment', inPayment),
-  step('a payment', 'getPayment', ({ id }) => ({ params: { id: id('a payment is added') } })),
+  step('a payment', 'getPayment', ({ id }) => ({ params: { paymentId: id('a payment is added') } })),
   step('payments of a recipient', 'listRecipientPayments', OF_DE),
   step('a change of a batch', 'updateBatch', (results) => ({
     ...inBatch('open batch')(results),

@@ -243,7 +243,7 @@ export const ENDPOINTS = {
   getPayment: {
     summary: 'Retrieve a payment',
     ...reads,
-    path: '/v1/payments/:id',
+    path: '/v1/payments/:paymentId',
     answer: answers.paymentAnswer,
     priority: 'batch',
   },

@@ -11,3 +11,24 @@ export function readSuccess(name: EndpointName, json: unknown, query: Parameters
   const { answer, unreadable } = withoutUnreadableRecords(name, lighter.answer);
   return { parsed: schema.safeParse(answer), unreadable, leftOut: unreadable.length + lighter.accounts };
 }
+
+/** A part of every success about one object. */
+interface About {
+  readonly recipient?: { readonly id: string };
+  readonly batch?: { readonly id: string };
+  readonly batchSummary?: { readonly batchId?: string | null };
+  readonly payment?: { readonly id: string };
+}
+
+/** The kind of object, if the answer is about another one than the call; null if it is not, or has no id. */
+export function otherObject(
+  { id, paymentId }: Readonly<Record<string, string>>,
+  { recipient, batch, batchSummary, payment }: About,
+): string | null {
+  const ids = [
+    ['recipient', id, recipient?.id],
+    ['batch', id, batch?.id ?? batchSummary?.batchId],
+    ['payment', paymentId, payment?.id],
+  ];
+  return ids.find(([, asked, answered]) => asked && answered && asked !== answered)?.[0] ?? null;
+}

@@ -35,7 +35,8 @@ const serviceThat =
     if (found === null) return refusing('not_found', 404);
     if (found === 'refused') return refusing('not_authorized', 403);
     if (found === 'in no form') return Response.json({ ok: true, payments: 7 });
-    if (typeof found === 'string') return Response.json({ ok: true, batch: { id: 'B-1', status: found } });
+    if (typeof found === 'string')
+      return Response.json({ ok: true, batch: { id: pathname.split('/')[3], status: found } });
     const payments = found.map((status, i) => ({
       ...{ id: `P-${i}-${id}`, externalId: id, status, recipient: { id: 'R-1' }, account: null },
       ...{ sourceAmount: '10.00', sourceCurrency: 'EUR', targetAmount: '10.00', targetCurrency: 'EUR' },
