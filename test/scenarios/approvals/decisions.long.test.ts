@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { releasePayments, resolveUnknown } from '../../../src/engine/review/release.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { type RerunOptions, rerunFailed } from '../../../src/engine/runs/rerun.ts';
+import { getComparisons } from '../../../src/ledger/payments/payment-decisions.ts';
 import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
@@ -271,9 +272,10 @@ describeDatabases('payments on hold', (database) => {
     const held = await pay(payroll, 'a1', [{ ...line, reference: 'A-1', iban: germanIban(34) }]);
     await pay(payroll, 'a2', [{ ...line, reference: 'A-2' }]);
     const [mine, yours] = [await payroll.appContext(), await payroll.appContext()];
+    const seen = await getComparisons(mine.ledger.db, ['A-1']);
     const output = await Promise.allSettled([
-      releasePayments(mine, ['A-1'], person('anna'), null, VERIFIED),
-      releasePayments(yours, ['A-1'], person('bert'), null, VERIFIED),
+      releasePayments(mine, ['A-1'], person('anna'), null, VERIFIED, seen),
+      releasePayments(yours, ['A-1'], person('bert'), null, VERIFIED, seen),
     ]);
     expect(output.map((one) => (one.status === 'rejected' ? one.reason.code : one.status)).toSorted()).toEqual([
       'duplicate_since_hold',
