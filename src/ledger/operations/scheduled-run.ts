@@ -45,7 +45,8 @@ export async function resetWatchedUntil(db: Db, schedule: string, now: Date): Pr
 
 /**
  * Records one due time of a schedule for all instances. The first one gets the firing and has `claimMs` to enqueue it;
- * all others get null. Call it in a transaction: it also advances the time up to which the schedule was processed.
+ * all others get null. One that was skipped becomes due: a clock was ahead, or another instance was running. Call it in
+ * a transaction: it also advances the time up to which the schedule was processed.
  */
 export async function decideScheduledRun(
   db: Db,
@@ -64,7 +65,8 @@ export async function decideScheduledRun(
   );
   const { rows } = await db.query<ScheduledRun>(
     `insert into payrun.scheduled_run (schedule, job, input, due_at, state, claimed_until) values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
-     on conflict (schedule, due_at) do nothing returning ${COLUMNS}`,
+     on conflict (schedule, due_at) do update set state = 'due', claimed_until = excluded.claimed_until
+       where payrun.scheduled_run.state = 'skipped' and excluded.state = 'due' returning ${COLUMNS}`,
     [schedule, job, JSON.stringify(input), due_at, state, claimMs],
   );
   return rows[0] ?? null;

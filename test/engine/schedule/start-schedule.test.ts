@@ -194,6 +194,20 @@ describeDatabases('the schedule', (database) => {
       ]);
       expect(here.tasks).toHaveLength(3);
     });
+    it('that was ahead and is corrected does not skip a due time that it took as missed', async () => {
+      const here = await world('0 2 * * *', '2026-07-01T12:00:00');
+      await here.start();
+      await here.clock.asleep(1);
+      here.clock.set(at('2026-07-02T06:00:00'));
+      await here.clock.pass(LOOK, 1);
+      expect(await here.rows()).toEqual([{ due: '2026-07-02T02:00', state: 'skipped' }]);
+      here.clock.set(at('2026-07-01T12:05:00'));
+      await here.clock.pass(LOOK, 1);
+      here.clock.set(at('2026-07-02T01:58:00'));
+      await here.clock.pass(2 * LOOK, 1);
+      expect(await here.rows()).toEqual([{ due: '2026-07-02T02:00', state: 'enqueued' }]);
+      expect(here.tasks).toHaveLength(1);
+    });
     it('that was a year ahead and is corrected does not end the schedule', async () => {
       const here = await world('0 2 * * *', '2027-07-01T01:59:00');
       const wrong = await here.start();
