@@ -93,7 +93,8 @@ export async function selectStatement(db: Db, scope: Scope, range: ReportRange):
            count(*) filter (where ${underWayAt('($3::date + 1)::timestamp at time zone $4')}) as closing
          from payrun.payment p where p.batch_id = b.id) x
        where b.started_at < ($3::date + 1)::timestamp at time zone $4
-         and (b.settled_at is null or b.settled_at >= $2::date::timestamp at time zone $4)
+         and (b.settled_at is null or b.settled_at >= $2::date::timestamp at time zone $4
+           or b.id in (select batch_id from payrun.payment where state in ('unknown', 'discrepancy') and ${visible('merchant_id')}))
          and ($5::text is null or b.merchant_id = $5) and ${visible('b.merchant_id')}
        group by 1 having sum(opening) + sum(closing) > 0 order by 1`,
       values,
@@ -102,8 +103,9 @@ export async function selectStatement(db: Db, scope: Scope, range: ReportRange):
   return { sums: statementSums(groups), inProgress };
 }
 
+/** SQL condition that it was sent and had no entry yet: also if it awaits a decision, whenever it was paid. */
 const underWayAt = (at: string) =>
-  `b.started_at < ${at} and (p.final_at is null and p.state in ('batched', 'unknown', 'discrepancy') or p.final_at >= ${at})`;
+  `b.started_at < ${at} and (p.state in ('batched', 'unknown', 'discrepancy') or p.final_at >= ${at})`;
 
 export interface StatementPage {
   readonly skip: number;

@@ -216,6 +216,35 @@ describeDatabases('a statement of a merchant and a month', (database) => {
     expect((await selectStatement(ledger.db, ['acme'], range)).inProgress).toEqual([]);
   });
 
+  it('G8: has payments that were paid and await a decision in progress, as long as they are in no entry', async () => {
+    const run = await startTestRun(ledger, { merchant: 'undecided' });
+    for (const state of ['discrepancy', 'unknown']) {
+      const { id } = await addBatch(ledger, run, [{ minor: 1n }]);
+      await pastRules(
+        ledger,
+        `update payrun.batch set state = 'settled', approved_hash = '\\x00', approved_by = 'anna', resolved_by = 'anna',
+           started_at = '2026-05-20T08:00:00Z', settled_at = '2026-05-21T08:00:00Z' where id = $1`,
+        [id],
+      );
+      await pastRules(
+        ledger,
+        `update payrun.payment set state = $2, final_at = '2026-05-21T08:00:00Z', paid_source_minor = 2 where batch_id = $1`,
+        [id, state],
+      );
+    }
+    for (const month of ['05', '06']) {
+      const range = {
+        from: `2026-${month}-01`,
+        to: `2026-${month}-30`,
+        timeZone: 'Europe/Berlin',
+        merchant: 'undecided',
+      };
+      const { sums, inProgress } = await selectStatement(ledger.db, null, range);
+      expect(sums).toEqual([]);
+      expect(inProgress, month).toEqual([{ currency: 'EUR', opening: month === '05' ? 0 : 2, closing: 2 }]);
+    }
+  });
+
   it('opens on the latest month in which something was paid, failed or came back', async () => {
     await ended([
       { merchant: 'quiet', minor: 100n, at: '2026-02-10T10:00:00Z' },
