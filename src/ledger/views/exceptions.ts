@@ -39,13 +39,18 @@ export async function selectExceptions(
     `select ${SHOWN_PAYMENT}, coalesce(${REPORTED_RETURNED_AT}, p.final_at, r.created_at) as since
      from (select * from payrun.run r where r.id in (
            select u.run_id from payrun.payment u where u.state in ('held', 'unknown', 'discrepancy') and ${visible('u.merchant_id')}
-           union select f.run_id from payrun.payment f where f.state in ('failed', 'returned') and ${visible('f.merchant_id')})
+           union select f.run_id from payrun.payment f where f.state in ('failed', 'returned') and ${visible('f.merchant_id')}
+           union select d.run_id from payrun.batch d where d.state = 'unknown' and ${visible('d.merchant_id')})
          and ($3::text is null or r.merchant_id = $3) and ($4::bigint is null or r.id >= $4) and not ${isDryRun('r')} order by r.id) r
        cross join lateral (
-         select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
-           and ($4::bigint is null or (p.run_id, p.row) > ($4, $5::int))
+         select * from (
+           select * from payrun.payment p where p.run_id = r.id and p.state = any($2)
+             and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
+           -- Payments of an unconfirmed batch are unconfirmed too.
+           union all select p.* from payrun.batch d join payrun.payment p on p.batch_id = d.id
+             where d.run_id = r.id and d.state = 'unknown' and p.state = 'batched' and 'unknown' = any($2)) p
+         where ($4::bigint is null or (p.run_id, p.row) > ($4, $5::int))
            and ($7::text is null or p.reference ilike $7 or p.recipient_name ilike $7)
-           and (p.state not in ('failed', 'returned') or (${stillToCorrect('p')}))
          order by p.row limit $6) p
        left join payrun.batch b on b.id = p.batch_id
      order by r.id, p.row limit $6`,

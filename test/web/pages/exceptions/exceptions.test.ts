@@ -6,7 +6,7 @@ import { pastRules } from '../../../support/past-rules.ts';
 import { testPayroll } from '../../../support/payroll.ts';
 import { VERIFIED } from '../../../support/person.ts';
 import type { TestPayment } from '../../../support/test-run.ts';
-import { addBatch, addPayments, startTestRun } from '../../../support/test-run.ts';
+import { addBatch, addPayments, BATCH_WAYS, moveThrough, startTestRun } from '../../../support/test-run.ts';
 import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const APPROVER = { name: 'carla', role: 'approver' } as const;
@@ -88,6 +88,20 @@ describeDatabases('the queue of exceptions', (database) => {
     expect(listed(text)).toEqual(['q-2', 'q-3', 'q-5']);
     expect(listed((await pages.get('/exceptions?merchant=queue&state=failed', APPROVER)).text)).toEqual(['q-3']);
     expect(listed((await pages.get('/exceptions', { ...APPROVER, merchants: ['other'] })).text)).toEqual([]);
+  });
+
+  it('G8: has the payments of an unconfirmed batch, which are unconfirmed too', async () => {
+    const { ledger } = appContext;
+    const run = await startTestRun(ledger, { merchant: 'doubt' });
+    const payments = [1, 2].map((n) => ({ reference: `d-${n}`, name: `Name d-${n}` }));
+    await moveThrough(ledger, await addBatch(ledger, run, payments), ...BATCH_WAYS.unknown);
+    await addBatch(ledger, run, [{ reference: 'd-3', name: 'Name d-3' }]);
+    for (const filter of ['', '&state=unknown'])
+      expect(listed((await pages.get(`/exceptions?merchant=doubt${filter}`, APPROVER)).text), filter).toEqual([
+        'd-1',
+        'd-2',
+      ]);
+    expect(listed((await pages.get('/exceptions?merchant=doubt&state=held', APPROVER)).text)).toEqual([]);
   });
 
   it('omits failed payments once a later run pays the same reference', async () => {
