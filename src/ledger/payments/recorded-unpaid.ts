@@ -181,7 +181,7 @@ export async function recordReportedPaid(
   await db.query(
     `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = coalesce($5, remote_id), paid_source_minor = $6, paid_fees_minor = $7,
        paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
-       found_paid = $13,
+       found_paid = $13, paid_withheld_minor = $14, paid_bank_name = $15, arrival_expected_at = $16,
        final_at = case when $2 = 'unknown' then null else now() end
      where id = $1`,
     [
@@ -198,6 +198,9 @@ export async function recordReportedPaid(
       report.targetMinor,
       paidBeside,
       isLive,
+      report.withheldMinor ?? null,
+      report.bankName ?? null,
+      report.arrivalAt ?? null,
     ],
   );
   await explainReady(db, report.id, held);

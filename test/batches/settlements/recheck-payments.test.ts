@@ -38,8 +38,9 @@ const serviceThat =
     if (typeof found === 'string')
       return Response.json({ ok: true, batch: { id: pathname.split('/')[3], status: found } });
     const payments = found.map((status, i) => ({
-      ...{ id: `P-${i}-${id}`, externalId: id, status, recipient: { id: 'R-1' }, account: null },
-      ...{ sourceAmount: '10.00', sourceCurrency: 'EUR', targetAmount: '10.00', targetCurrency: 'EUR' },
+      ...{ id: `P-${i}-${id}`, externalId: id, status, recipient: { id: 'R-1' }, account: { bankName: 'Any Bank' } },
+      ...{ sourceAmount: '10.00', sourceCurrency: 'EUR', targetAmount: '8.00', targetCurrency: 'EUR' },
+      ...{ withholdingAmount: '2.00', estimatedDeliveryAt: '2026-12-02T00:00:00Z' },
     }));
     return Response.json({ ok: true, payments, meta: { page: 1, pages: 1, records: payments.length } });
   };
@@ -122,6 +123,19 @@ describeDatabases('before a payment that a user confirmed as not paid is paid ag
     const reference = what.toUpperCase();
     const states = await recheck(shown, { reference }, { reference });
     expect(states).toEqual([becomes, becomes === 'failed' ? 'ready' : 'held']);
+  });
+
+  it('G8: has its tax, bank and expected arrival, as any other paid payment', async () => {
+    const reference = 'WITH TAX';
+    await recheck(PAID, { reference }, { reference });
+    const { rows } = await ledger.db.query(
+      `select paid_source_minor as source, paid_withheld_minor as withheld, paid_bank_name as bank, arrival_expected_at as arrival
+       from payrun.payment where reference = $1 and state = 'processed'`,
+      [reference],
+    );
+    expect(rows).toEqual([
+      { source: 1_000n, withheld: 200n, bank: 'Any Bank', arrival: new Date('2026-12-02T00:00:00Z') },
+    ]);
   });
 
   const ANN = { recipientKey: 'ann', account: 'of Ann', number: 'DE1' };
