@@ -30,10 +30,10 @@ export function createFundsCheck(appContext: AppContext, signal: AbortSignal) {
 }
 
 /**
- * Reads the balances again after a batch settled, and checks whether funds arrived for runs that await them, and queues
- * those that may continue. Costs at most one call a minute for each merchant with such batches or runs, and the calls
- * of those runs only if the balance changed. Returns the queued runs. A merchant whose balances cannot be read is
- * checked again the next time.
+ * Reads the balances again after a batch settled or payments were returned, and checks whether funds arrived for runs
+ * that await them, and queues those that may continue. Costs at most one call a minute for each merchant with such
+ * batches, returns or runs, and the calls of those runs only if the balance changed. Returns the queued runs. A
+ * merchant whose balances cannot be read is checked again the next time.
  */
 export async function requeueFundedRuns(appContext: AppContext, signal: AbortSignal): Promise<readonly string[]> {
   const { ledger, clock, log } = appContext;

@@ -2,10 +2,10 @@ import type { Db } from '../db/db.ts';
 import { getBalances } from '../merchants/balances.ts';
 
 /**
- * Merchants with submitted runs that wait for funds and that no process has, or with batches that settled after their
- * balances were read, which were not checked for `everyMs`. Marks them as checked, so that one process takes each
- * merchant. Leaves out a merchant that is locked, as while a large sheet is compared: it would wait, with the others
- * locked meanwhile.
+ * Merchants with submitted runs that wait for funds and that no process has, or with batches that settled or payments
+ * that were returned after their balances were read, which were not checked for `everyMs`. Marks them as checked, so
+ * that one process takes each merchant. Leaves out a merchant that is locked, as while a large sheet is compared: it
+ * would wait, with the others locked meanwhile.
  */
 export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -14,7 +14,10 @@ export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number):
          and (exists (select 1 from payrun.run r where r.merchant_id = m.id and r.status = 'insufficient_funds' and r.confirmed_at is not null
              and (r.lease_until is null or r.lease_until < now()))
            or exists (select 1 from payrun.batch b where b.merchant_id = m.id
-             and b.settled_at > (select max(recorded_at) from payrun.balance where merchant_id = m.id)))
+             and b.settled_at > (select max(recorded_at) from payrun.balance where merchant_id = m.id))
+           or exists (select 1 from payrun.event e join payrun.batch b on b.id = (e.data->>'batch')::uuid
+             where e.kind in ('batch_approved_first', 'batch_approved', 'rejected', 'payments_returned') and e.kind = 'payments_returned'
+             and b.merchant_id = m.id and e.at > (select max(recorded_at) from payrun.balance where merchant_id = m.id)))
        for no key update of m skip locked)
      update payrun.merchant m set funds_looked_at = $1 from free where m.id = free.id returning m.id`,
     [now, everyMs],

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
 import { type OpenTransaction, openTransaction } from '../../../src/ledger/db/open-transaction.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { recordBalances } from '../../../src/ledger/merchants/balances.ts';
 import { recordReturnsRead } from '../../../src/ledger/payments/returned-payment.ts';
 import { claimMerchantsToCheck } from '../../../src/ledger/runs/shortfalls.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { startTestRun } from '../../support/test-run.ts';
+import { addBatch, startTestRun } from '../../support/test-run.ts';
 
 describeDatabases('merchants whose runs await funds', (database) => {
   let ledger: Ledger;
@@ -34,5 +36,22 @@ describeDatabases('merchants whose runs await funds', (database) => {
     await recordReturnsRead(ledger.db, 'beta', 3, new Date());
     await comparing.rollback();
     expect([await claim(), await claim()]).toEqual([['beta'], []]);
+  });
+
+  it('G8: are checked if payments came back after their balances were read', async () => {
+    const run = await startTestRun(ledger, { merchant: 'delta' });
+    const { id: batch } = await addBatch(ledger, run, [{}]);
+    const cameBack = (at: number) =>
+      ledger.tx((db) =>
+        appendEvent(db, {
+          ...{ chain: `run-${run.id}`, at: new Date(at), actor: 'payrun', kind: 'payments_returned' },
+          data: { batch, payments: [] },
+        }),
+      );
+    await recordBalances(ledger.db, 'delta', [{ currency: 'EUR', type: '', minor: 1n }], { by: 'mia', at: new Date() });
+    await cameBack(Date.now() - 60_000);
+    expect(await claim()).toEqual([]);
+    await cameBack(Date.now() + 1_000);
+    expect(await claim()).toEqual(['delta']);
   });
 });
