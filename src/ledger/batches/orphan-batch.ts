@@ -18,10 +18,11 @@ export interface OrphanBatch {
   readonly looks: number;
 }
 
-/** Schedules a search for the batch from `lookAt` on. */
+/** Schedules a search for the batch from `lookAt` on, also if an earlier search has ended. */
 export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Promise<void> {
   await db.query(
-    'insert into payrun.lost_batch (batch_id, look_at) values ($1, $2) on conflict (batch_id) do nothing',
+    `insert into payrun.lost_batch (batch_id, look_at) values ($1, $2)
+     on conflict (batch_id) do update set looks = 0, look_at = excluded.look_at, ended = null`,
     [batch, lookAt],
   );
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { deleteDuplicateBatches, findOrphanBatch } from '../../../src/batches/cancellations/find-orphan-batch.ts';
 import { voidBatch } from '../../../src/ledger/batches/batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
-import { dueOrphanBatches, recordOrphanBatch } from '../../../src/ledger/batches/orphan-batch.ts';
+import { dueOrphanBatches, recordLook, recordOrphanBatch } from '../../../src/ledger/batches/orphan-batch.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { ActiveRun } from '../../../src/step.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -60,6 +60,11 @@ describeDatabases('a batch that the service has beside the ledger', (database) =
     const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), 'creating', 'open');
     const deps = depsWith(batch, await listedPayments(ledger, batch), unfound);
     const created = { id: batch.remote_id, status: 'open' } as Parameters<typeof deleteDuplicateBatches>[3];
+    expect(await deleteDuplicateBatches(run, deps, batch, created)).toBe(created);
+    expect(await dueIn(1, batch)).toMatchObject({ currentId: batch.remote_id, looks: 0 });
+    // A further duplicate after the search ended.
+    await recordLook(ledger.db, batch.id, 'deleted');
+    expect(await dueIn(1, batch)).toBeUndefined();
     expect(await deleteDuplicateBatches(run, deps, batch, created)).toBe(created);
     expect(await dueIn(1, batch)).toMatchObject({ currentId: batch.remote_id, looks: 0 });
   });
