@@ -50,7 +50,7 @@ const OVER = `(r.finished_at is not null and ${OLDER('r.finished_at')} and (r.le
   and not exists (select 1 from payrun.payment p where p.run_id = r.id
     and (p.state in ('held', 'ready', 'batched', 'unknown', 'discrepancy') or not ${OLDER('coalesce(p.final_at, p.created_at)')}))
   and not exists (select 1 from payrun.batch b where b.run_id = r.id
-    and (b.state not in ('settled', 'void') or not ${OLDER('coalesce(b.settled_at, b.created_at)', '$2')}))
+    and (b.state not in ('settled', 'void', 'rejected_at_service') or not ${OLDER('coalesce(b.settled_at, b.created_at)', '$2')}))
   and not exists (select 1 from payrun.run c where c.parent_run = r.id and c.finished_at is null))`;
 
 /**
