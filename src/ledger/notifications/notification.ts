@@ -200,6 +200,7 @@ export async function arrivedSince(db: Db, merchant: string | null, since: Date)
 export interface RefusedFile {
   readonly id: string;
   readonly name: string;
+  /** The one in whose folder it was dropped; null if in none. */
   readonly merchant: string | null;
   readonly run: bigint | null;
   readonly note: string | null;
@@ -208,7 +209,8 @@ export interface RefusedFile {
 /** Files that ended in `failed/` without a row in the last `newsMs` (ms), and that have no notification yet. */
 export async function refusedFiles(db: Db, maxAgeMs: number): Promise<readonly RefusedFile[]> {
   const { rows } = await db.query<RefusedFile>(
-    `select f.id, f.name, nullif(f.folder, '') as merchant, f.run_id as run, f.note
+    `select f.id, f.name, f.run_id as run, f.note,
+       nullif(case when f.user_folder is null then f.folder else regexp_replace(f.folder, '/?[^/]*$', '') end, '') as merchant
      from payrun.inbox_file f left join payrun.run r on r.id = f.run_id
      where f.state = 'failed' and f.updated_at > now() - $1 * interval '1 millisecond' and coalesce(r.rows_in, 0) = 0
        and not exists (select 1 from payrun.notification n where n.about = 'file-' || f.id)

@@ -324,6 +324,24 @@ describeDatabases('notifications', (database) => {
       expect(await write(workplaceOf(to))).toEqual([]);
     });
 
+    it.each([
+      ['acme', null, ['acme']],
+      ['acme/mia', 'mia', ['acme']],
+      ['mia', 'mia', []],
+    ])('G8: a rejected file in folder %s of user %s is one of merchant %s', async (folder, user, merchants) => {
+      await ledger.db.query(
+        `insert into payrun.inbox_file (id, inbox, folder, user_folder, source, name, size, stamp, state, ends_in, end_name, note)
+         values ($1, $1, $2, $3, 'x.csv', 'x.csv', 1, '', 'failed', 'failed', 'x', 'x.csv is empty.')`,
+        [randomUUID(), folder, user],
+      );
+      expect(await write()).toEqual([{ kind: 'sheet_refused', run: null }]);
+      const { rows } = await ledger.db.query<{ merchants: unknown }>(
+        `select content->'merchants' as merchants from payrun.notification where kind = 'sheet_refused' order by id desc limit 1`,
+      );
+      expect(rows).toEqual([{ merchants }]);
+      await ledger.db.query('delete from payrun.inbox_file');
+    });
+
     it('an inbox file that was rejected, once', async () => {
       const add = (state: string, more: string) =>
         ledger.db.query(
