@@ -28,12 +28,12 @@ export function untilReview(content: NotificationContent): string {
 export function endOfRows(content: NotificationContent): string {
   const { outcome, counts, rows } = content;
   const [paid, dismissed] = [rowsIn(content, 'processed'), rowsIn(content, 'dismissed')];
-  if ((outcome === 'rejected' || outcome === 'canceled') && rowsIn(content, 'failed') === 0)
-    return 'No payments were sent.';
   if (anyPaid(content)) {
     if (paid === rows) return rows === 1 ? 'The only row is paid.' : `All ${rows} rows are paid.`;
     return `${paid} of ${countText(rows, 'row')} ${paid === 1 ? 'is' : 'are'} paid. The others: ${stateCountsText({ ...counts, processed: 0 })}.`;
   }
+  if ((outcome === 'rejected' || outcome === 'canceled') && rowsIn(content, 'failed') === 0)
+    return 'No payments were sent.';
   if (outcome !== 'already_paid')
     return 'No rows in this sheet were paid. The results workbook gives the reason for each.';
   return dismissed > 0

@@ -33,6 +33,13 @@ it('names the maker, the shortfall by currency and the next step, with a link; c
   expect(footer).toContain('payrun resume 12');
 });
 
+it('G8: does not say of a rejected run that nothing was sent if a payment was returned', () => {
+  const rejected = { ...content, outcome: 'rejected', counts: { canceled: 4, returned: 1 } } as const;
+  const { text } = notificationText('finished', rejected, LINK);
+  expect(text).not.toContain('No payments were sent.');
+  expect(text).toContain('0 of 5 rows are paid.');
+});
+
 it('as HTML says the same, and nothing from outside is markup', () => {
   expect(output.html).toContain('&lt;march&gt; &amp; *co*.xlsx');
   expect(output.html).not.toContain('<march>');
