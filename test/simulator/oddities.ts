@@ -21,18 +21,31 @@ const withoutSense = (value: unknown): unknown =>
     ? value
     : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === 'ok' ? inner : 'none']));
 
+const listIn = ({ json }: Answer) =>
+  Object.entries<readonly object[]>(json ?? {}).find(([, one]) => Array.isArray(one) && one.length > 0);
+
+/** A list before its newest record, which is the first. */
+const lateList: Oddity = (answer) => {
+  const found = listIn(answer);
+  if (!found || answer.method !== 'GET') return answer;
+  const [list, records] = found;
+  const meta = answer.json.meta && { ...answer.json.meta, records: answer.json.meta.records - 1 };
+  return { ...answer, json: { ...answer.json, [list]: records.slice(1), ...(meta ? { meta } : {}) } };
+};
+
 /** One record of a list, with a status that cannot be read. */
 const oneOddRecord: Oddity = (answer, random) => {
-  const [list, records] =
-    Object.entries(answer.json ?? {}).find(([, one]) => Array.isArray(one) && one.length > 0) ?? [];
-  if (!list) return answer;
-  const odd = random.upTo((records as unknown[]).length);
-  const changed = (records as object[]).map((one, i) => (i === odd ? { ...one, status: 7, amount: 7 } : one));
+  const found = listIn(answer);
+  if (!found) return answer;
+  const [list, records] = found;
+  const odd = random.upTo(records.length);
+  const changed = records.map((one, i) => (i === odd ? { ...one, status: 7, amount: 7 } : one));
   return { ...answer, json: { ...answer.json, [list]: changed } };
 };
 
-/** The object of an answer is another one, whose status is final. */
+/** The object of an answer is not the one that the path names, and its status is final. */
 const ofAnother: Oddity = (answer) => {
+  if (!/\/[A-Z]-/.test(answer.path)) return answer;
   const objects = Object.entries(answer.json ?? {}).filter(([name]) =>
     ['recipient', 'batch', 'payment'].includes(name),
   );
@@ -52,6 +65,7 @@ export const LAWFUL: Readonly<Record<string, Oddity>> = {
     return { ...answer, json: rest };
   },
   'one odd record': oneOddRecord,
+  'a list that is late': lateList,
 };
 
 /** What contradicts the contract: a refusal of a call that took effect, or of an allowed read. */
