@@ -37,217 +37,114 @@ function mistakes(env: Record<string, string>, file?: unknown): string[] {
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
 
-interface Setting {
-  readonly name: keyof Config;
-  readonly env: string;
-  /** In the environment, and what it comes to. */
-  readonly text: string;
-  readonly value: unknown;
-  /** In the file, and what it comes to. */
-  readonly inFile: unknown;
-  readonly fileValue?: unknown;
-  readonly otherwise: unknown;
-}
-
-/** A line for every setting that the environment names. Without a service, `production` is refused. */
-const SETTINGS: readonly Setting[] = [
-  {
-    name: 'databaseUrl',
-    env: 'DATABASE_URL',
-    text: 'postgres://db/one',
-    value: 'postgres://db/one',
-    inFile: 'postgresql://db/two',
-    otherwise: undefined,
-  },
-  {
-    name: 'timeZone',
-    env: 'PAYRUN_TIME_ZONE',
-    text: 'Europe/Berlin',
-    value: 'Europe/Berlin',
-    inFile: 'Asia/Tokyo',
-    otherwise: 'UTC',
-  },
-  {
-    name: 'jobsFolder',
-    env: 'PAYRUN_JOBS',
-    text: '/srv/one',
-    value: '/srv/one',
-    inFile: '/srv/two',
-    otherwise: undefined,
-  },
-  {
-    name: 'payTime',
-    env: 'PAYRUN_PAY_TIME',
-    text: '07:00 Europe/London',
-    value: { all: { time: '07:00', zone: 'Europe/London' }, merchants: {} },
-    inFile: { merchants: { acme: '14:30 America/New_York' } },
-    fileValue: { merchants: { acme: { time: '14:30', zone: 'America/New_York' } } },
-    otherwise: { merchants: {} },
-  },
-  {
-    name: 'cutOff',
-    env: 'PAYRUN_CUT_OFF',
-    text: '16:00 Europe/Berlin',
-    value: { all: { time: '16:00', zone: 'Europe/Berlin' }, merchants: {}, currencies: {} },
-    inFile: { currencies: { USD: '14:30 America/New_York' } },
-    fileValue: { merchants: {}, currencies: { USD: { time: '14:30', zone: 'America/New_York' } } },
-    otherwise: { merchants: {}, currencies: {} },
-  },
-  {
-    name: 'serviceUrl',
-    env: 'PAYRUN_SERVICE_URL',
-    text: 'https://one.example',
-    value: 'https://one.example',
-    inFile: 'http://127.0.0.1:8080',
-    otherwise: undefined,
-  },
-  { name: 'accessKey', env: 'PAYRUN_ACCESS_KEY', text: 'one', value: 'one', inFile: 'two', otherwise: undefined },
-  { name: 'secretKey', env: 'PAYRUN_SECRET_KEY', text: 'one', value: 'one', inFile: 'two', otherwise: undefined },
-  {
-    name: 'environment',
-    env: 'PAYRUN_ENVIRONMENT',
-    text: 'sandbox',
-    value: 'sandbox',
-    inFile: 'sandbox',
-    otherwise: 'sandbox',
-  },
-  { name: 'quotaPerMinute', env: 'PAYRUN_QUOTA_PER_MINUTE', text: '70', value: 70, inFile: 80, otherwise: undefined },
-  {
-    name: 'quotaPerAddress',
-    env: 'PAYRUN_QUOTA_PER_ADDRESS',
-    text: '150',
-    value: 150,
-    inFile: 160,
-    otherwise: undefined,
-  },
-  { name: 'quotaWindowMs', env: 'PAYRUN_QUOTA_WINDOW_MS', text: '500', value: 500, inFile: 600, otherwise: 60_000 },
-  { name: 'vaultKey', env: 'PAYRUN_VAULT_KEY', text: KEY, value: KEY, inFile: OTHER_KEY, otherwise: undefined },
-  { name: 'logLevel', env: 'PAYRUN_LOG_LEVEL', text: 'debug', value: 'debug', inFile: 'info', otherwise: 'warn' },
-  { name: 'merchantCountry', env: 'PAYRUN_MERCHANT_COUNTRY', text: 'DE', value: 'DE', inFile: 'FR', otherwise: 'US' },
-  { name: 'decimal', env: 'PAYRUN_DECIMAL', text: 'comma', value: 'comma', inFile: 'point', otherwise: undefined },
-  {
-    name: 'encoding',
-    env: 'PAYRUN_ENCODING',
-    text: 'windows-1250',
-    value: 'windows-1250',
-    inFile: 'shift_jis',
-    otherwise: undefined,
-  },
-  { name: 'returnDays', env: 'PAYRUN_RETURN_DAYS', text: '0', value: 0, inFile: 60, otherwise: 30 },
-  { name: 'inboxSettleMs', env: 'PAYRUN_INBOX_SETTLE_MS', text: '500', value: 500, inFile: 600, otherwise: 5_000 },
-  { name: 'inboxPollMs', env: 'PAYRUN_INBOX_POLL_MS', text: '500', value: 500, inFile: 600, otherwise: 2_000 },
-  { name: 'inboxMarker', env: 'PAYRUN_INBOX_MARKER', text: 'done', value: 'done', inFile: 'done', otherwise: 'none' },
-  {
-    name: 'inboxMaker',
-    env: 'PAYRUN_INBOX_MAKER',
-    text: 'payroll',
-    value: 'payroll',
-    inFile: 'hr',
-    otherwise: 'inbox',
-  },
-  { name: 'batchLimit', env: 'PAYRUN_BATCH_LIMIT', text: '500', value: 500, inFile: 600, otherwise: 100_000 },
-  { name: 'settleWaitMs', env: 'PAYRUN_SETTLE_WAIT_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
-  { name: 'webhooks', env: 'PAYRUN_WEBHOOKS', text: 'off', value: 'off', inFile: 'only', otherwise: 'auto' },
-  { name: 'webhookSilenceMs', env: 'PAYRUN_WEBHOOK_SILENCE_MS', text: '0', value: 0, inFile: 5, otherwise: 60_000 },
-  {
-    name: 'webhookToleranceMs',
-    env: 'PAYRUN_WEBHOOK_TOLERANCE_MS',
-    text: '1000',
-    value: 1_000,
-    inFile: 2_000,
-    otherwise: 300_000,
-  },
-  { name: 'settlePollMs', env: 'PAYRUN_SETTLE_POLL_MS', text: '40', value: 40, inFile: 50, otherwise: 1_000 },
-  {
-    name: 'sandboxSettleMs',
-    env: 'PAYRUN_SANDBOX_SETTLE_MS',
-    text: '40',
-    value: 40,
-    inFile: 50,
-    otherwise: undefined,
-  },
-  {
-    name: 'outageWaitMs',
-    env: 'PAYRUN_OUTAGE_WAIT_MS',
-    text: '100',
-    value: 100,
-    inFile: 200,
-    otherwise: 300_000,
-  },
-  { name: 'callTimeoutMs', env: 'PAYRUN_CALL_TIMEOUT_MS', text: '100', value: 100, inFile: 200, otherwise: 30_000 },
-  {
-    name: 'trustedProxies',
-    env: 'PAYRUN_TRUSTED_PROXIES',
-    text: '10.0.0.5, ::1',
-    value: ['10.0.0.5', '::1'],
-    inFile: ['10.0.0.6'],
-    otherwise: [],
-  },
-  {
-    name: 'loginCodes',
-    env: 'PAYRUN_LOGIN_CODES',
-    text: 'required',
-    value: 'required',
-    inFile: 'optional',
-    otherwise: 'optional',
-  },
-  {
-    name: 'oidcClientSecret',
-    env: 'PAYRUN_OIDC_CLIENT_SECRET',
-    text: 'one',
-    value: 'one',
-    inFile: 'two',
-    otherwise: undefined,
-  },
-  {
-    name: 'publicUrl',
-    env: 'PAYRUN_PUBLIC_URL',
-    text: 'https://pay.example.com/',
-    value: 'https://pay.example.com',
-    inFile: 'http://127.0.0.1:4080',
-    otherwise: undefined,
-  },
-  {
-    name: 'metricsToken',
-    env: 'PAYRUN_METRICS_TOKEN',
-    text: 'sixteen letters 1',
-    value: 'sixteen letters 1',
-    inFile: 'sixteen letters 2',
-    otherwise: undefined,
-  },
-  {
-    name: 'smtpUrl',
-    env: 'PAYRUN_SMTP_URL',
-    text: 'smtps://user:pass@mail.example.com',
-    value: 'smtps://user:pass@mail.example.com',
-    inFile: 'smtp://127.0.0.1:25',
-    otherwise: undefined,
-  },
-  {
-    name: 'quotaAddress',
-    env: 'PAYRUN_QUOTA_ADDRESS',
-    text: 'office',
-    value: 'office',
-    inFile: 'cloud',
-    otherwise: undefined,
-  },
-  {
-    name: 'ownAccounts',
-    env: 'PAYRUN_OWN_ACCOUNTS',
-    text: 'DE89 3704 0044 0532 0130 00, 20-00-00 55779911',
-    value: ['DE89 3704 0044 0532 0130 00', ' 20-00-00 55779911'],
-    inFile: ['12345678'],
-    otherwise: [],
-  },
-  {
-    name: 'notificationKey',
-    env: 'PAYRUN_NOTIFICATION_KEY',
-    text: 'sixteen letters 1',
-    value: 'sixteen letters 1',
-    inFile: 'sixteen letters 2',
-    otherwise: undefined,
-  },
+/**
+ * A line for every setting that the environment names: its text there with the value, its value in the file, and the default. Without a
+ * service, `production` is refused.
+ */
+type Setting = readonly [
+  name: keyof Config,
+  env: string,
+  text: string,
+  value: unknown,
+  inFile: unknown,
+  otherwise: unknown,
+  /** The value, if it is not the one in the file. */
+  fileValue?: unknown,
 ];
+const SETTINGS: readonly Setting[] = [
+  ['databaseUrl', 'DATABASE_URL', 'postgres://db/one', 'postgres://db/one', 'postgresql://db/two', undefined],
+  ['timeZone', 'PAYRUN_TIME_ZONE', 'Europe/Berlin', 'Europe/Berlin', 'Asia/Tokyo', 'UTC'],
+  ['jobsFolder', 'PAYRUN_JOBS', '/srv/one', '/srv/one', '/srv/two', undefined],
+  [
+    'payTime',
+    'PAYRUN_PAY_TIME',
+    '07:00 Europe/London',
+    { all: { time: '07:00', zone: 'Europe/London' }, merchants: {} },
+    { merchants: { acme: '14:30 America/New_York' } },
+    { merchants: {} },
+    { merchants: { acme: { time: '14:30', zone: 'America/New_York' } } },
+  ],
+  [
+    'cutOff',
+    'PAYRUN_CUT_OFF',
+    '16:00 Europe/Berlin',
+    { all: { time: '16:00', zone: 'Europe/Berlin' }, merchants: {}, currencies: {} },
+    { currencies: { USD: '14:30 America/New_York' } },
+    { merchants: {}, currencies: {} },
+    { merchants: {}, currencies: { USD: { time: '14:30', zone: 'America/New_York' } } },
+  ],
+  [
+    'serviceUrl',
+    'PAYRUN_SERVICE_URL',
+    'https://one.example',
+    'https://one.example',
+    'http://127.0.0.1:8080',
+    undefined,
+  ],
+  ['accessKey', 'PAYRUN_ACCESS_KEY', 'one', 'one', 'two', undefined],
+  ['secretKey', 'PAYRUN_SECRET_KEY', 'one', 'one', 'two', undefined],
+  ['environment', 'PAYRUN_ENVIRONMENT', 'sandbox', 'sandbox', 'sandbox', 'sandbox'],
+  ['quotaPerMinute', 'PAYRUN_QUOTA_PER_MINUTE', '70', 70, 80, undefined],
+  ['quotaPerAddress', 'PAYRUN_QUOTA_PER_ADDRESS', '150', 150, 160, undefined],
+  ['quotaWindowMs', 'PAYRUN_QUOTA_WINDOW_MS', '500', 500, 600, 60_000],
+  ['vaultKey', 'PAYRUN_VAULT_KEY', KEY, KEY, OTHER_KEY, undefined],
+  ['logLevel', 'PAYRUN_LOG_LEVEL', 'debug', 'debug', 'info', 'warn'],
+  ['merchantCountry', 'PAYRUN_MERCHANT_COUNTRY', 'DE', 'DE', 'FR', 'US'],
+  ['decimal', 'PAYRUN_DECIMAL', 'comma', 'comma', 'point', undefined],
+  ['encoding', 'PAYRUN_ENCODING', 'windows-1250', 'windows-1250', 'shift_jis', undefined],
+  ['returnDays', 'PAYRUN_RETURN_DAYS', '0', 0, 60, 30],
+  ['inboxSettleMs', 'PAYRUN_INBOX_SETTLE_MS', '500', 500, 600, 5_000],
+  ['inboxPollMs', 'PAYRUN_INBOX_POLL_MS', '500', 500, 600, 2_000],
+  ['inboxMarker', 'PAYRUN_INBOX_MARKER', 'done', 'done', 'done', 'none'],
+  ['inboxMaker', 'PAYRUN_INBOX_MAKER', 'payroll', 'payroll', 'hr', 'inbox'],
+  ['batchLimit', 'PAYRUN_BATCH_LIMIT', '500', 500, 600, 100_000],
+  ['settleWaitMs', 'PAYRUN_SETTLE_WAIT_MS', '0', 0, 5, 60_000],
+  ['webhooks', 'PAYRUN_WEBHOOKS', 'off', 'off', 'only', 'auto'],
+  ['webhookSilenceMs', 'PAYRUN_WEBHOOK_SILENCE_MS', '0', 0, 5, 60_000],
+  ['webhookToleranceMs', 'PAYRUN_WEBHOOK_TOLERANCE_MS', '1000', 1_000, 2_000, 300_000],
+  ['settlePollMs', 'PAYRUN_SETTLE_POLL_MS', '40', 40, 50, 1_000],
+  ['sandboxSettleMs', 'PAYRUN_SANDBOX_SETTLE_MS', '40', 40, 50, undefined],
+  ['outageWaitMs', 'PAYRUN_OUTAGE_WAIT_MS', '100', 100, 200, 300_000],
+  ['callTimeoutMs', 'PAYRUN_CALL_TIMEOUT_MS', '100', 100, 200, 30_000],
+  ['trustedProxies', 'PAYRUN_TRUSTED_PROXIES', '10.0.0.5, ::1', ['10.0.0.5', '::1'], ['10.0.0.6'], []],
+  ['loginCodes', 'PAYRUN_LOGIN_CODES', 'required', 'required', 'optional', 'optional'],
+  ['oidcClientSecret', 'PAYRUN_OIDC_CLIENT_SECRET', 'one', 'one', 'two', undefined],
+  [
+    'publicUrl',
+    'PAYRUN_PUBLIC_URL',
+    'https://pay.example.com/',
+    'https://pay.example.com',
+    'http://127.0.0.1:4080',
+    undefined,
+  ],
+  ['metricsToken', 'PAYRUN_METRICS_TOKEN', 'sixteen letters 1', 'sixteen letters 1', 'sixteen letters 2', undefined],
+  [
+    'smtpUrl',
+    'PAYRUN_SMTP_URL',
+    'smtps://user:pass@mail.example.com',
+    'smtps://user:pass@mail.example.com',
+    'smtp://127.0.0.1:25',
+    undefined,
+  ],
+  ['quotaAddress', 'PAYRUN_QUOTA_ADDRESS', 'office', 'office', 'cloud', undefined],
+  [
+    'ownAccounts',
+    'PAYRUN_OWN_ACCOUNTS',
+    'DE89 3704 0044 0532 0130 00, 20-00-00 55779911',
+    ['DE89 3704 0044 0532 0130 00', ' 20-00-00 55779911'],
+    ['12345678'],
+    [],
+  ],
+  [
+    'notificationKey',
+    'PAYRUN_NOTIFICATION_KEY',
+    'sixteen letters 1',
+    'sixteen letters 1',
+    'sixteen letters 2',
+    undefined,
+  ],
+];
+const SETTINGS_BY_NAME = SETTINGS.map((setting) => [setting[0], setting] as const);
 
 describe('a setting', () => {
   it('is in this table, or has a test of its own', () => {
@@ -264,16 +161,15 @@ describe('a setting', () => {
       'routeMinimums',
       'retention',
     ];
-    expect([...SETTINGS.map(({ name }) => name as string), ...own].sort()).toEqual(
+    expect([...SETTINGS.map(([name]) => name as string), ...own].sort()).toEqual(
       settingLines()
         .map(({ name }) => name)
         .sort(),
     );
   });
-  it.each(SETTINGS)(
-    '$name: the environment overrides the file, which overrides the default',
-    ({ name, env, text, value, ...line }) => {
-      const { inFile, fileValue = inFile, otherwise } = line;
+  it.each(SETTINGS_BY_NAME)(
+    '%s: the environment overrides the file, which overrides the default',
+    (name, [, env, text, value, inFile, otherwise, fileValue = inFile]) => {
       const needed: Record<string, string> = name === 'serviceUrl' ? { PAYRUN_ENVIRONMENT: 'sandbox' } : {};
       expect(load({}).config[name]).toEqual(otherwise);
       expect(load(needed, { [name]: inFile }).config[name]).toEqual(fileValue);
@@ -283,7 +179,7 @@ describe('a setting', () => {
       expect(load({ ...needed, [env]: '' }, { [name]: inFile }).config[name]).toEqual(fileValue);
     },
   );
-  it.each(SETTINGS)('$name is listed with its variable, for the manual', ({ name, env, otherwise }) => {
+  it.each(SETTINGS_BY_NAME)('%s is listed with its variable, for the manual', (name, [, env, , , , otherwise]) => {
     const plain = typeof otherwise === 'object' || otherwise === undefined ? '' : String(otherwise);
     expect(settingLines().find((line) => line.name === name)).toMatchObject({ env, otherwise: plain });
   });
