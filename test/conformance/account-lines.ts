@@ -51,6 +51,7 @@ export const ACCOUNT_LINES: readonly Line[] = [
   takes(['emailAddress', 'type'], PAYPAL, { type: 'paypal', emailAddress: 'ada@example.com', primary: true }),
   wrong([406, 'type'], { ...US_ACCOUNT, type: undefined }, [406, 'empty_field', 'type']),
   wrong(['type'], { ...US_ACCOUNT, type: 'cash' }, [406, 'invalid_field', 'type']),
+  wrong(['type'], { ...US_ACCOUNT, type: 'debit-card' }, [406, 'invalid_field', 'type']),
   wrong(['emailAddress'], { type: 'paypal' }, [406, 'empty_field', 'emailAddress']),
   wrong(['emailAddress'], { type: 'paypal', emailAddress: 'ada' }, [406, 'invalid_field', 'emailAddress']),
   wrong(['accountHolderName'], { ...US_ACCOUNT, accountHolderName: 5 }, [406, 'invalid_field', 'accountHolderName']),
@@ -60,7 +61,11 @@ export const ACCOUNT_LINES: readonly Line[] = [
   ]),
   wrong(['branchId'], { ...US_ACCOUNT, branchId: '021000022' }, [406, 'invalid_field', 'branchId']),
   wrong(['bankId'], { ...CANADA, bankId: undefined }, [406, 'empty_field', 'bankId']),
-  wrong(['iban'], { ...EURO, iban: 'DE89370400440532013001' }, [406, 'invalid_field', 'iban']),
+  line(CREATE, 'iban', async (contractor) => {
+    const reply = await add(contractor, { ...EURO, iban: 'DE89370400440532013001' });
+    expectRefused(reply, [406, 'invalid_field', 'iban']);
+    expect(JSON.stringify(reply.body)).not.toContain('370400440532013001');
+  }),
   wrong(['swiftBic'], { ...EURO, swiftBic: 'DEUTDEF' }, [406, 'invalid_field', 'swiftBic']),
   takes(['swiftBic'], { ...EURO, swiftBic: 'COBADEFFXXX' }, { swiftBic: 'COBADEFFXXX' }),
   wrong(['primary'], { ...US_ACCOUNT, primary: 'yes' }, [406, 'invalid_field', 'primary']),
@@ -90,6 +95,19 @@ export const ACCOUNT_LINES: readonly Line[] = [
     expect(account.recipientAccountId).not.toBe(path.split('/').at(-1));
     expectRefused(await contractor.call('GET', path), [404, 'not_found']);
   }),
+  line(PATCH, 'new id', async ({ call, payee }) => {
+    const path = `/v1/recipients/${await payee(EURO)}/accounts`;
+    const [{ id }] = expectOk(await call('GET', path)).body.accounts;
+    const iban = 'FR1420041010050500013M02606';
+    expectOk(await call('PATCH', `${path}/${id}`, { iban }), { account: { country: 'FR', primary: true } });
+  }),
+  line(PATCH, 'primary only', async ({ call, batch }) => {
+    const { id, payments } = await batch();
+    const payment = `/v1/batches/${id}/payments/${payments.payments[0]!.id}`;
+    const { recipient } = expectOk(await call('GET', payment), { payment: { targetCurrency: 'USD' } }).body.payment;
+    expectOk(await call('POST', `/v1/recipients/${recipient.id}/accounts`, { ...EURO, primary: true }));
+    expectOk(await call('GET', payment), { payment: { targetCurrency: 'EUR', routeType: 'sepa' } });
+  }),
   line(PATCH, ['primary only', 'one primary'], async (contractor) => {
     const { recipient, path } = await known(contractor);
     const { account } = (await contractor.call('POST', `${recipient}/accounts`, PAYPAL)).body;
@@ -105,13 +123,23 @@ export const ACCOUNT_LINES: readonly Line[] = [
     expectRefused(await contractor.call('PATCH', path, { branchId: '1' }), [406, 'invalid_field', 'branchId']);
     expectRefused(await contractor.call('PATCH', path, { accountNum: 5 }), [406, 'invalid_field', 'accountNum']);
     expectRefused(await contractor.call('PATCH', path, { accountNum: '' }), [406, 'empty_field', 'accountNum']);
+    expectRefused(await contractor.call('PATCH', path, { type: 'paypal' }), [406, 'invalid_field', 'type']);
+    expectRefused(await contractor.call('PATCH', path, { primary: false }), [406, 'invalid_field', 'primary']);
   }),
   line(DELETE, [200, 'deleted'], async (contractor) => {
     const { path, recipient } = await known(contractor);
+    expectOk(await contractor.call('POST', `${recipient}/accounts`, PAYPAL));
     expectOk(await contractor.call('DELETE', path), { object: 'deleted' });
     expectRefused(await contractor.call('GET', path), [404, 'not_found']);
-    expectOk(await contractor.call('GET', recipient), { recipient: { accounts: [], status: 'incomplete' } });
+    expectOk(await contractor.call('GET', recipient), {
+      recipient: {
+        accounts: [{ primary: false }],
+        status: 'incomplete',
+        inactiveReasons: { primaryAccount: 'missing' },
+      },
+    });
   }),
+  refuses(GET, 404, ['GET', '/v1/recipients/R-1/accounts'], [404, 'not_found']),
   ...(['GET', 'PATCH', 'DELETE'] as const).map((method) =>
     line(`${method} /v1/recipients/:id/accounts/:recipientAccountId`, 404, async (contractor) => {
       const { recipient } = await known(contractor);

@@ -31,6 +31,21 @@ export const BATCH_LINES: readonly Line[] = [
     await start(contractor, id);
     expectRefused(await call('POST', `/v1/batches/${id}/generate-quote`, {}), [400, 'invalid_status']);
   }),
+  line(QUOTE, 'repeatable', async ({ call, recipient }) => {
+    const id = await recipient();
+    const payments = [{ recipient: { id }, amount: '100.00', currency: 'USD' }];
+    const { batch } = expectOk(await call('POST', '/v1/batches', { payments })).body;
+    expect(batch.payments.payments[0]).toMatchObject({
+      targetAmount: '100.00',
+      exchangeRate: '1.00000',
+      routeType: null,
+    });
+    expectOk(await call('POST', `/v1/recipients/${id}/accounts`, EURO));
+    expectOk(await call('POST', `/v1/batches/${batch.id}/generate-quote`, {}));
+    expectOk(await call('GET', `/v1/batches/${batch.id}/payments`), {
+      payments: [{ targetAmount: '88.93', exchangeRate: '0.89607', routeType: 'sepa' }],
+    });
+  }),
   refuses(QUOTE, 'not_found', ['POST', '/batches/B-1/generate-quote', {}], [404, 'not_found']),
   line(START, [200, 'processing', 'invalid_status'], async (contractor) => {
     const { id } = await contractor.batch();
@@ -82,6 +97,19 @@ export const BATCH_LINES: readonly Line[] = [
           accounts: expect.any(Array),
         },
       });
+  }),
+  line(SUMMARY, 'summary', async ({ call, batch, payee }) => {
+    const { id } = await batch(['10.00', '20.50']);
+    const recipient = { id: await payee({ type: 'paypal', emailAddress: 'p@example.com' }) };
+    const payment = { recipient, amount: '5.00', currency: 'USD', coverFees: true };
+    expectOk(await call('POST', `/v1/batches/${id}/payments`, payment));
+    const paypal = { count: 1, totalFees: '0.25', merchantFees: '0.25', sendingAmount: '5.00', debitAmount: '5.25' };
+    expectOk(await call('GET', `/v1/batches/${id}/summary`), {
+      batchSummary: {
+        detail: { 'bank-transfer': { count: 2, totalFees: '1.00', debitAmount: '30.50' }, paypal },
+        total: { count: 3, totalFees: '1.25', merchantFees: '0.25', sendingAmount: '35.50', debitAmount: '35.75' },
+      },
+    });
   }),
   refuses(SUMMARY, 'not_found', ['GET', '/batch/B-1/summary'], [404, 'not_found']),
   line(PAYMENT, [200, 'payment fields'], async ({ call, batch }) => {
@@ -167,6 +195,7 @@ export const BATCH_LINES: readonly Line[] = [
       [{ currency: 'USD' }, 'empty_field', 'amount'],
       [{ amount: '10.00' }, 'empty_field', 'currency'],
       [{ amount: '10.00', currency: 'XYZ' }, 'invalid_field', 'currency'],
+      [{ amount: '10.00', currency: 'USD', tags: 'a' }, 'invalid_field', 'tags'],
     ] as const
   ).map(([payment, code, field]) =>
     refuses(
@@ -176,6 +205,30 @@ export const BATCH_LINES: readonly Line[] = [
       [400, code, field],
     ),
   ),
+  ...['all', [1]].map((payments) =>
+    refuses('batches', 'create', ['POST', '/v1/batches', { payments }], [400, 'invalid_field', 'payments']),
+  ),
+  line('batches', 'create', async ({ call, batch, payee }) => {
+    const { payments } = await batch(Array(12).fill('10.00'));
+    expect(payments).toMatchObject({ payments: { length: 10 }, meta: { page: 1, pages: 2, records: 12 } });
+    const recipient = { id: await payee(EURO) };
+    const euros = { payments: [{ recipient, amount: '10', currency: 'EUR' }] };
+    expectOk(await call('POST', '/v1/batches', euros), { batch: { currency: 'EUR', amount: '10.00' } });
+    const wrong = [{ amount: 'x', externalId: 'bad-1' }, { recipient: { id: 'R-none' } }].map((change) => ({
+      ...{ recipient, amount: '10.00', currency: 'EUR' },
+      ...change,
+    }));
+    const { errors } = expectRefused(
+      await call('POST', '/v1/batches', { payments: [{ ...euros.payments[0] }, ...wrong] }),
+      [400, 'invalid_field'],
+    ).body;
+    expect(errors.map(({ message }: { message: string }) => message.split(':')[0])).toEqual([
+      'payments[1] (externalId bad-1)',
+      'payments[2]',
+    ]);
+    expectOk(await call('DELETE', `/v1/recipients/${recipient.id}`));
+    expectRefused(await call('POST', '/v1/batches', euros), [400, 'invalid_field', 'recipient']);
+  }),
   line('batches', ['list', 'update', 'delete', 'delete several'], async ({ call, batch, subMerchant }) => {
     const keys = await subMerchant();
     const mine = async (method: string, path: string, body?: unknown) => call(method, path, body, { keys });
@@ -189,6 +242,8 @@ export const BATCH_LINES: readonly Line[] = [
     expectOk(await mine('PATCH', `/v1/batches/${ids[0]}`, { description: 'first', tags: ['x'] }), {
       batch: { description: 'first', tags: ['x'] },
     });
+    const currency = await mine('PATCH', `/v1/batches/${ids[0]}`, { sourceCurrency: 'EUR' });
+    expectRefused(currency, [400, 'invalid_field', 'sourceCurrency']);
     expectOk(await mine('DELETE', `/v1/batches/${ids[0]}`));
     expectRefused(await mine('DELETE', '/v1/batches', { ids: [ids[1], ids[0]] }), [404, 'not_found']);
     expectOk(await mine('DELETE', '/v1/batches', { ids: [ids[1], ids[2]] }));
@@ -228,6 +283,7 @@ export const BATCH_LINES: readonly Line[] = [
         payment: { amount: '12.00', memo: 'rent' },
       });
       expectOk(await mine('GET', `${path}/${payment.id}`), { payment: { amount: '12.00' } });
+      expectOk(await mine('GET', `/v1/batches/${batch.id}`), { batch: { amount: '12.00', totalPayments: 1 } });
       for (const query of [
         `${path}?search=RENT`,
         `/v1/payments?recipientId=${id}`,
@@ -235,7 +291,25 @@ export const BATCH_LINES: readonly Line[] = [
         '/v1/payments?search=e-1',
       ])
         expectOk(await mine('GET', query), { payments: [{ id: payment.id }], meta: { records: 1 } });
-      expectOk(await mine('GET', '/v1/payments?status=processed'), { payments: [] });
+      const added = { ...sent, amount: '13.00', memo: 'more', externalId: 'e-2' };
+      const { payment: later } = expectOk(await mine('POST', path, added)).body;
+      const ids = [payment.id, later.id].map((one) => ({ id: one }));
+      expectOk(await mine('GET', path), { payments: ids });
+      expectOk(await mine('GET', '/v1/payments?search=lovelace'), { payments: ids.toReversed() });
+      for (const query of ['status=processed', `batchId=${batch.id}&recipientId=R-1`])
+        expectOk(await mine('GET', `/v1/payments?${query}`), { payments: [] });
+      const { batch: other } = expectOk(await mine('POST', '/v1/batches', {})).body;
+      expectRefused(await mine('GET', `/v1/batches/${other.id}/payments/${later.id}`), [404, 'not_found']);
+      const taken = { externalId: 'e-1' };
+      expectRefused(await mine('POST', path, { ...sent, ...taken }), [400, 'duplicate', 'externalId']);
+      expectRefused(await mine('PATCH', `${path}/${later.id}`, taken), [400, 'duplicate', 'externalId']);
+      expectOk(await mine('PATCH', `${path}/${later.id}`, { targetAmount: '10.00', targetCurrency: 'USD' }), {
+        payment: { targetAmount: '10.00', coverFees: true },
+      });
+      expectOk(await mine('PATCH', `${path}/${later.id}`, { amount: '11.00' }), {
+        payment: { sourceAmount: '11.00', coverFees: false },
+      });
+      expectOk(await mine('DELETE', `${path}/${later.id}`));
       expectOk(await mine('DELETE', `${path}/${payment.id}`));
       expectOk(await mine('GET', path), { payments: [], meta: { records: 0 } });
     },
@@ -244,12 +318,11 @@ export const BATCH_LINES: readonly Line[] = [
     const payment = { recipient: { id: await payee() }, amount: '10.00', currency: 'USD', externalId: 'only-once' };
     const twice = { sourceCurrency: 'USD', payments: [payment, payment] };
     expectRefused(await call('POST', '/v1/batches', twice), [400, 'duplicate', 'externalId']);
-    expectOk(await call('POST', '/v1/batches', { ...twice, payments: [payment] }));
-    expectRefused(await call('POST', '/v1/batches', { ...twice, payments: [payment] }), [
-      400,
-      'duplicate',
-      'externalId',
-    ]);
+    const once = { ...twice, payments: [payment] };
+    const { batch } = expectOk(await call('POST', '/v1/batches', once)).body;
+    expectRefused(await call('POST', '/v1/batches', once), [400, 'duplicate', 'externalId']);
+    expectOk(await call('DELETE', `/v1/batches/${batch.id}`));
+    expectOk(await call('POST', '/v1/batches', once));
   }),
   line('batches', ['target amount', 'cover arithmetic'], async ({ call, payee }) => {
     const id = await payee(EURO);
@@ -266,6 +339,13 @@ export const BATCH_LINES: readonly Line[] = [
       { sourceAmount: '11.16', targetAmount: '10.00', recipientFees: '0.00', merchantFees: '0.75', coverFees: true },
     ]);
     expect(batch.amount).toBe('32.66');
+    for (const [side, field] of [
+      [{ targetAmount: '1.00', targetCurrency: 'GBP' }, 'targetCurrency'],
+      [{ amount: '10.00', currency: 'GBP' }, 'currency'],
+    ] as const) {
+      const body = { sourceCurrency: 'USD', payments: [{ recipient: { id }, ...side }] };
+      expectRefused(await call('POST', '/v1/batches', body), [400, 'invalid_field', field]);
+    }
   }),
 
   line('states', ['batch open', 'batch processing', 'batch complete'], async (contractor) => {
@@ -324,8 +404,14 @@ export const BATCH_LINES: readonly Line[] = [
     await call('PATCH', path, { address: { country: 'US' } });
     expectOk(await call('GET', path), { recipient: { status: 'incomplete' } });
     await call('POST', `${path}/accounts`, US_ACCOUNT);
+    const route = { routeType: 'ach', routeMinimum: '1', estimatedFees: '0.50', primaryCurrency: 'USD' };
     expectOk(await call('GET', path), {
-      recipient: { status: 'active', payoutMethod: 'bank-transfer', routeType: 'ach' },
+      recipient: { status: 'active', inactiveReasons: {}, payoutMethod: 'bank-transfer', ...route },
+    });
+    const nowhere = `/v1/recipients/${await recipient()}`;
+    await call('POST', `${nowhere}/accounts`, US_ACCOUNT);
+    expectOk(await call('GET', nowhere), {
+      recipient: { status: 'incomplete', inactiveReasons: { countryCode: 'missing' } },
     });
   }),
 ];

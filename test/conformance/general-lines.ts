@@ -51,6 +51,7 @@ const CONVENTIONS: readonly Line[] = [
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
     const refused = await fetch(`${url}/v1/fees`);
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('X-Rate-Limit-Remaining');
   }),
   line('conventions', 'slash at the end', async ({ call }) => {
     for (const path of ['/v1/recipients/', '/v1/recipients', '/v1/fees/']) expectOk(await call('GET', path));

@@ -48,6 +48,7 @@ export const RECIPIENT_LINES: readonly Line[] = [
       firstName: 'Ada',
       lastName: 'Byron',
       status: 'incomplete',
+      inactiveReasons: { primaryAccount: 'missing', countryCode: 'missing' },
       complianceStatus: 'pending',
       compliance: { status: 'pending', checkedAt: null },
       gravatarUrl: expect.any(String),
@@ -92,6 +93,8 @@ export const RECIPIENT_LINES: readonly Line[] = [
   ]),
   refuses(CREATE, 'type', person({ type: 'person' }), [406, 'invalid_field', 'type']),
   refuses(CREATE, 'email', person({ email: 'ada' }), [406, 'invalid_field', 'email']),
+  refuses(CREATE, 'every field', person({ language: 'english' }), [406, 'invalid_field', 'language']),
+  refuses(CREATE, 'every field', person({ tags: 'a' }), [406, 'invalid_field', 'tags']),
   line(CREATE, 'email in use', async ({ call }) => {
     const [method, path, body] = person();
     const { recipient } = expectOk(await call(method, path, body)).body;
@@ -120,6 +123,15 @@ export const RECIPIENT_LINES: readonly Line[] = [
     expectOk(await call('PATCH', path, { firstName: 'Grace', address: { city: 'Reno' } }), {
       recipient: { name: 'Grace Lovelace', address: { city: 'Reno' } },
     });
+  }),
+  line(PATCH, 'a field', async ({ call, control, recipient }) => {
+    const path = `/v1/recipients/${await recipient({ dob: '1985-12-31', passport: 'X1234567', address: ADDRESS })}`;
+    const { recipient: before } = expectOk(await call('GET', path)).body;
+    await control('clock', { advanceMs: 1_000 });
+    const { recipient: after } = expectOk(await call('PATCH', path, { dob: null, address: { city: 'Leeds' } })).body;
+    const address = { ...before.address, city: 'Leeds' };
+    expect(after).toEqual({ ...before, dob: null, address, updatedAt: expect.any(String) });
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
   }),
   line(PATCH, 'accounts ignored', async ({ call, payee }) => {
     const path = `/v1/recipients/${await payee()}`;
@@ -154,8 +166,9 @@ export const RECIPIENT_LINES: readonly Line[] = [
 
   line(LOGS, [200, 'entry fields', 'meta'], async ({ call, payee }) => {
     const path = `/v1/recipients/${await payee()}`;
-    await call('PATCH', path, { dob: 5 });
-    const { body } = expectOk(await call('GET', `${path}/logs`), { meta: { page: 1, pages: 1, records: 3 } });
+    await call('POST', `${path}/accounts`, { type: 'bank-transfer', iban: 'DE89370400440532013000' });
+    await call('PATCH', path, { dob: 5, email: 'hidden@example.com' });
+    const { body } = expectOk(await call('GET', `${path}/logs`), { meta: { page: 1, pages: 1, records: 4 } });
     expect(body.activities).toEqual(body.recipientLogs);
     for (const entry of body.activities)
       expect(entry).toEqual({
@@ -175,8 +188,8 @@ export const RECIPIENT_LINES: readonly Line[] = [
         userId: null,
         createdAt: expect.stringMatching(ISO_TIME),
       });
-    expect(body.activities.map(({ code }: { code: number }) => code)).toEqual([406, 200, 200]);
-    expect(JSON.stringify(body)).not.toMatch(/123456789|prsign/);
+    expect(body.activities.map(({ code }: { code: number }) => code)).toEqual([406, 200, 200, 200]);
+    expect(JSON.stringify(body)).not.toMatch(/123456789|532013000|hidden@|prsign/);
   }),
   refuses(LOGS, 404, ['GET', '/v1/recipients/R-1/logs'], [404, 'not_found']),
   line(PAYMENTS, [200, 'payments', 'meta'], async ({ call, batch }) => {

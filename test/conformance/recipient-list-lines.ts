@@ -72,7 +72,7 @@ const QUERIES: readonly (readonly [covers: string, query: string, finds: string]
   ['complianceStatus', 'complianceStatus=verified', ''],
   ['complianceStatus', 'complianceStatus=pending', '412'],
   ['country', 'country=US', '2'],
-  ['country', 'country=US,DE', '12'],
+  ['country', 'country=us,DE', '12'],
   ['payoutMethod', 'payoutMethod=paypal', '4'],
   ['payoutMethod', 'payoutMethod=bank-transfer&currency=EUR', '1'],
   ['currency', 'currency=USD', '2'],
@@ -113,6 +113,22 @@ export const RECIPIENT_LIST_LINES: readonly Line[] = [
   ),
   line(LIST, 'currency', async ({ call }) => {
     expectRefused(await call('GET', '/v1/recipients?payoutMethod=bank-transfer'), [400, 'empty_field', 'currency']);
+  }),
+  line(LIST, 'endDate', async (contractor) => {
+    const { call, subMerchant, recipient } = contractor;
+    const keys = await subMerchant();
+    await recipient({}, keys);
+    const [{ updatedAt }] = expectOk(await call('GET', '/v1/recipients', undefined, { keys })).body.recipients;
+    const day = updatedAt.slice(0, 10);
+    for (const query of [`startDate=${day}&endDate=${day}`, `endDate=${updatedAt}`])
+      expectOk(await call('GET', `/v1/recipients?${query}`, undefined, { keys }), { meta: { records: 1 } });
+  }),
+  line(LIST, 'status', async ({ call, subMerchant, recipient }) => {
+    const keys = await subMerchant();
+    const id = await recipient({}, keys);
+    expectOk(await call('DELETE', `/v1/recipients/${id}`, undefined, { keys }));
+    expectOk(await call('GET', '/v1/recipients', undefined, { keys }), { recipients: [] });
+    expectOk(await call('GET', '/v1/recipients?status=archived', undefined, { keys }), { recipients: [{ id }] });
   }),
   line(LIST, ['meta', 'defaults'], async ({ call, subMerchant, recipient }) => {
     const keys = await subMerchant();

@@ -68,10 +68,13 @@ export const RECORDED_LINES: readonly Line[] = [
       'search matches description and tags',
     ],
     async ({ call }) => {
-      const body = { currency: 'EUR', description: 'Wages of Okuninushi', tags: ['tag-of-okuninushi'] };
+      const body = { currency: 'EUR', description: 'Wages of Okuninushi', tags: ['Tag-7'] };
       const { batch } = expectOk(await call('POST', '/v1/batches', body)).body;
-      expect(batch).toMatchObject({ currency: 'EUR', payments: { payments: [], meta: { records: 0 } } });
-      for (const search of ['Okuninushi', 'tag-of-okuninushi']) {
+      expect(batch).toMatchObject({
+        ...{ currency: 'EUR', amount: '0.00', quoteExpiredAt: null },
+        payments: { payments: [], meta: { records: 0 } },
+      });
+      for (const search of ['okuninushi', 'TAG-7']) {
         const { batches } = expectOk(await call('GET', `/v1/batches?search=${search}`)).body;
         expect(batches).toMatchObject([{ id: batch.id }]);
         expect(batches[0]).not.toHaveProperty('payments');
@@ -101,7 +104,7 @@ export const RECORDED_LINES: readonly Line[] = [
       for (const id of ids) expectOk(await call('POST', `/v1/recipients/${id}/accounts`, EURO));
       const payments = [
         { recipient: { id: ids[0] }, amount: '10.00', currency: 'USD' },
-        { recipient: { email }, targetAmount: '10.00', targetCurrency: 'EUR' },
+        { recipient: { email: email.toUpperCase() }, targetAmount: '10.00', targetCurrency: 'EUR' },
         { recipient: { referenceId }, sourceAmount: '20.00' },
       ];
       const { batch } = expectOk(await call('POST', '/v1/batches', { sourceCurrency: 'USD', payments })).body;
@@ -146,6 +149,7 @@ export const RECORDED_LINES: readonly Line[] = [
       expectRefused(await call('POST', '/v1/recipients', body), [406, 'invalid_field', 'email']);
       expectOk(await call('DELETE', path));
       expectOk(await call('POST', '/v1/recipients', body));
+      expectRefused(await call('PATCH', path, { status: 'active' }), [406, 'invalid_field', 'email']);
     },
   ),
   line(

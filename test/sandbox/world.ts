@@ -62,7 +62,6 @@ export const US_ACCOUNT = {
   branchId: '021000021',
   accountNum: '123456789',
 };
-export const PAYPAL_ACCOUNT = { type: 'paypal', emailAddress: 'ada@example.com' };
 
 let people = 0;
 

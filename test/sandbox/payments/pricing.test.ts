@@ -17,6 +17,10 @@ describe('arithmetic on recordings', () => {
   ])('%i / %s is %i', (minor, rate, source) => {
     expect(divide(minor, 'EUR', 'USD', rate)).toBe(source);
   });
+
+  test('1,500 yen at 149.25 are 10.05 dollars', () => {
+    expect(divide(1500n, 'JPY', 'USD', '149.25000')).toBe(1005n);
+  });
 });
 
 test.each([

@@ -41,18 +41,6 @@ test('a batch is processed after the processing time, and not a millisecond befo
 });
 
 describe('a start is refused', () => {
-  test('of a batch that does not exist, with 404', async () => {
-    const world = await startWorld();
-    expect((await start(world, 'B-none')).status).toBe(404);
-  });
-
-  test('of a batch without payments', async () => {
-    const world = await startWorld();
-    const { body } = await world.call('POST', '/v1/batches', {});
-    const refused = await start(world, body.batch.id);
-    expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'empty_field']);
-  });
-
   test('if it is no longer open, and nothing else can change it either', async () => {
     const world = await startWorld();
     const { id, payments } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
@@ -70,16 +58,6 @@ describe('a start is refused', () => {
       expect([path, refused.status, refused.body.errors[0].code]).toEqual([path, 400, 'invalid_status']);
     }
     expect(await balance(world)).toBe('999990.00');
-  });
-
-  test('with an expired quote, until there is a new one', async () => {
-    const world = await startWorld();
-    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
-    world.clock.move(2 * 60 * 60 * 1000);
-    const refused = await start(world, id);
-    expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'expired_quote']);
-    await world.call('POST', `/v1/batches/${id}/generate-quote`, {});
-    expect((await start(world, id)).status).toBe(200);
   });
 
   test('with a payment below the minimum of its route, which is named; the others are not processed either', async () => {
@@ -145,14 +123,6 @@ describe('the funding trap', () => {
     expect(await balance(world)).toBe('0.00');
     const { batches, payments } = (await world.control('ledger')).body;
     expect([batches[0].startCalls, payments[0].timesPaid]).toEqual([1, 1]);
-  });
-
-  test('a batch without an attempted start does not begin automatically', async () => {
-    const world = await startWorld();
-    await leave(world, '0.00');
-    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00']);
-    await world.control('fund', { currency: 'USD', amount: '100.00' });
-    expect((await batch(world, id)).status).toBe('open');
   });
 
   test('batches begin in the order of their creation, as far as the funds last', async () => {
@@ -265,16 +235,6 @@ describe('outcomes', () => {
     expect(await balance(world)).toBe('999986.00');
     const { payments } = (await world.control('ledger')).body;
     expect(payments.map(({ timesPaid }: { timesPaid: number }) => timesPaid)).toEqual([0, 1, 1]);
-  });
-
-  test('a batch of which every payment failed is failed', async () => {
-    const world = await startWorld();
-    await world.control('outcomes', { match: { amount: '10' }, outcome: 'failed', reason: 'no' });
-    const { id } = await batchOf(world, await aRecipient(world, US_ACCOUNT), ['10.00', '10.00']);
-    await start(world, id);
-    await world.control('settle', {});
-    expect((await batch(world, id)).status).toBe('failed');
-    expect(await balance(world)).toBe('1000000.00');
   });
 
   test('a late rule returns payments that were processed days before', async () => {
