@@ -1,7 +1,7 @@
 import { otherPayment, sqlMessage } from '../../db/message-sql.ts';
 import { LIVE_IN_BATCH } from '../../db/state-lists.ts';
 import { isPurgedName, normalizePersonName } from '../person-name.ts';
-import { hidesDuplicate, TRIED_BEFORE } from './hold-within-sheet.ts';
+import { hidesDuplicate, isTriedNeighbor } from './hold-within-sheet.ts';
 
 export const visibleEnd = (hint: string): string => `lower(substring(${hint} from '[^[:space:]*]+$'))`;
 const seen = (payment: string): string => visibleEnd(`${payment}.account_hint`);
@@ -34,17 +34,16 @@ const likeAdopted = (set: string, of: (row: string) => string): string => `with 
        and e.state in (${LIVE_IN_BATCH})
        and (e.minor, e.currency) in (select s.minor, s.currency from payrun.payment_row s where s.run_id = $1 and ${of('s')})),
    near as materialized (
-     select n.id, n.minor, n.currency, n.derived_fp, ${seen('n')} as seen, n.recipient_name, ${normalizePersonName('n.recipient_name')} as name from payrun.payment_row n
+     select n.id, n.minor, n.currency, n.derived_fp, n.corrected, n.replaces, ${seen('n')} as seen, n.recipient_name, ${normalizePersonName('n.recipient_name')} as name from payrun.payment_row n
      where n.run_id = $1 and ${of('n')} and (n.minor, n.currency) in (select minor, currency from adopted))
    update payrun.payment_row p set ${set}
    from (select distinct on (n.id) n.id as new_id, a.* from near n
            join adopted a on case when a.recipient_name_fp is null then a.name = n.name else ${isPurgedName('n.recipient_name', 'a.recipient_name_fp')} end
              and a.minor = n.minor and a.currency = n.currency and ${mayBeSameAccount('a.seen', 'n.seen')}
-         where coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day' or a.reference = a.remote_id
-           or (n.derived_fp is not null and a.state <> 'processed')
+         where not ${isTriedNeighbor('a', 'n')} and (coalesce(a.final_at, a.created_at) > now() - $2 * interval '1 day'
+           or a.reference = a.remote_id or (n.derived_fp is not null and a.state <> 'processed'))
          order by n.id, a.created_at desc) o
-   where p.run_id = $1 and ${of('p')} and p.id = o.new_id
-     and not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`;
+   where p.run_id = $1 and ${of('p')} and p.id = o.new_id`;
 
 /** Such rows are put on hold; the reason of those on hold for another one names the payment too. */
 export const HOLD_AGAINST_ADOPTED: readonly string[] = [

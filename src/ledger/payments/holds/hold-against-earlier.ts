@@ -8,7 +8,7 @@ import { isAdopted } from '../last-paid-account.ts';
 import { isSameName } from '../person-name.ts';
 import { ANY_DETAIL } from '../sealed-row.ts';
 import { mayBeSameAccount, visibleEnd } from './hold-against-adopted.ts';
-import { HELD_FOR_ACCOUNT, hidesDuplicate, NAME_IS_ACCOUNT, TRIED_BEFORE } from './hold-within-sheet.ts';
+import { HELD_FOR_ACCOUNT, hidesDuplicate, isTriedNeighbor, NAME_IS_ACCOUNT } from './hold-within-sheet.ts';
 
 /**
  * SQL conditions that earlier payment `e` is to the recipient of new row `n`: under the same key or e-mail. A recipient
@@ -307,13 +307,11 @@ const sameAmountBefore = (of: string): string =>
     select: `e.id, e.row, e.run_id, e.reference, e.created_at, e.same_person,
        case when e.state = 'batched' and b.started_at is not null then 'started' else e.state end as state`,
     where: `${SAME_MONEY} and (e.state in (${LIVE}) or (not e.same_person and ${HELD_UNDER_ANOTHER_EMAIL}))
-       and (coalesce(e.final_at, e.created_at) > now() - $2 * interval '1 day' or (n.derived_fp is not null and e.state <> 'processed'))`,
+       and (coalesce(e.final_at, e.created_at) > now() - $2 * interval '1 day' or (n.derived_fp is not null and e.state <> 'processed'))
+       and not ${isTriedNeighbor('e', 'n')}`,
     order: 'e.same_person desc, e.created_at desc',
     of,
   });
-
-/** A rerun's row that was tried before is not compared with its own sheet. */
-const NOT_TRIED_BEFORE = `not (o.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${TRIED_BEFORE})`;
 
 const reasonBy = (person: HoldCode, paypal: HoldCode, account: HoldCode): string =>
   `case when o.same_person then ${sqlMessage(person, USED_BY)}
@@ -330,7 +328,7 @@ export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
     sql: `update payrun.payment_row p set state = 'held', reason_code = 'possible_duplicate', held_for = o.id,
      reason = ${reasonBy('held_possible_duplicate', 'held_possible_duplicate.paypal', 'held_possible_duplicate.account')}
    from (${sameAmountBefore(`n.state = 'ready'`)}) o
-   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id and ${NOT_TRIED_BEFORE}`,
+   where p.run_id = $1 and p.state = 'ready' and p.id = o.new_id`,
   },
   {
     due: 'duplicate',
@@ -340,6 +338,6 @@ export const HOLD_POSSIBLE_DUPLICATES: readonly RuleAgainstEarlier[] = [
       'held_possible_duplicate.account_too',
     )}
    from (${sameAmountBefore(hidesDuplicate('n'))}) o
-   where p.run_id = $1 and ${hidesDuplicate('p')} and p.id = o.new_id and ${NOT_TRIED_BEFORE}`,
+   where p.run_id = $1 and ${hidesDuplicate('p')} and p.id = o.new_id`,
   },
 ];

@@ -36,11 +36,16 @@ const KEY = 'coalesce(reference_key, reference)';
 const NEW = `run_id = $1 and state = 'ready'`;
 
 /**
- * SQL condition that row `p` of a rerun was tried before: it passed the hold rules or was released then, so it is not
+ * SQL condition that row `row` of a rerun was tried before: it passed the hold rules or was released then, so it is not
  * compared with its sheet again.
  */
-export const TRIED_BEFORE = `(not p.corrected and exists (select 1 from payrun.payment was
-  where was.id = p.replaces and was.state in ('failed', 'returned')))`;
+const triedBefore = (row: string): string => `(not ${row}.corrected and exists (select 1 from payrun.payment was
+  where was.id = ${row}.replaces and was.state in ('failed', 'returned')))`;
+const TRIED_BEFORE = triedBefore('p');
+
+/** SQL condition that row `row` was tried before, and payment `earlier` is of its sheet. */
+export const isTriedNeighbor = (earlier: string, row: string): string =>
+  `(${earlier}.run_id is not distinct from (select parent_run from payrun.run where id = $1) and ${triedBefore(row)})`;
 
 /** Gives a row with only a referenceId the e-mail fingerprint of the recipient with that referenceId. */
 const LINK_PERSON = `update payrun.payment_row p set person_fp = coalesce((select r.email_fp from payrun.recipient r

@@ -831,6 +831,19 @@ describeDatabases('a sheet under the hold rules', (database) => {
     ]);
   });
 
+  it('G1: that is rerun is held for a payment of another run, whatever its neighbors pay', async () => {
+    const merchant = newMerchant();
+    // It came back, so its amount was sent again; then the payout service says that it was paid after all.
+    await addEarlier(merchant, [{ state: 'processed', reference: 'first', ...ann, memo: 'June' }]);
+    const parent = await runOf(merchant);
+    const [tried] = await addPayments(ledger, parent, [{ ...ann, memo: 'June', state: 'failed' }]);
+    await addBatch(ledger, parent, [{ ...ann, memo: 'July' }]);
+    const retried = { ...ann, memo: 'June', replaces: tried! };
+    expect(await screen(merchant, [retried], true, parent.id)).toMatchObject([
+      { state: 'held', code: 'possible_duplicate' },
+    ]);
+  });
+
   it('G1: pays the same amount twice if a team wants only a warning', async () => {
     const twice = ['A', 'B'].map((reference) => ({ ...ann, reference, memo: 'June' }));
     const [first, second] = await screen(newMerchant(), twice, false, undefined, 'warn');
