@@ -27,14 +27,15 @@ const pairs = (earlier: string, later: string): string =>
 
 /**
  * SQL for the ids of payments that ended unpaid in the last `days` days and equal a payment `o` that meets `about`, of
- * run `$1`. Not those whose reference is in use again: their successor is compared.
+ * run `$1`. Not those that were paid again under their reference: their successor is compared.
  */
 export const unpaidEqualTo = (about: string, days: string): string => `
   with unpaid as materialized (
     select ${COMPARED} from payrun.payment p
     where p.merchant_id = (select merchant_id from payrun.run where id = $1) and p.state in ('failed', 'returned')
       and p.batch_id is not null and p.final_at > now() - ${days} * interval '1 day'
-      and not exists (select 1 from payrun.payment u where u.merchant_id = p.merchant_id and u.reference = p.reference and u.state in (${LIVE}))),
+      and not exists (select 1 from payrun.payment u where u.merchant_id = p.merchant_id and u.reference = p.reference and u.state in (${LIVE})
+        and (u.recipient_fp, u.currency, u.minor) = (p.recipient_fp, p.currency, p.minor))),
   about as materialized (select ${COMPARED} from payrun.payment o where ${about} and exists (select 1 from unpaid))
   select earlier from (${pairs('unpaid', 'about')}) found`;
 

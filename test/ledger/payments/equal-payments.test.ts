@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { EQUAL_FOUND_PAID } from '../../../src/ledger/payments/equal-payments.ts';
-import { alreadyPaidIn } from '../../../src/ledger/payments/recorded-unpaid.ts';
+import { alreadyPaidIn, recordedUnpaidBeforePaying } from '../../../src/ledger/payments/recorded-unpaid.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { pastRules } from '../../support/past-rules.ts';
-import { addBatch, startTestRun } from '../../support/test-run.ts';
+import { addBatch, addPayments, startTestRun } from '../../support/test-run.ts';
 
 describeDatabases('payments that were found to be paid', (database) => {
   it('are found by an index of their own: they are looked for before each start', async () => {
@@ -41,5 +41,23 @@ describeDatabases('payments that were found to be paid', (database) => {
       [ended, code, reason, isFound],
     );
     expect(await alreadyPaidIn(ledger.db, batch)).toHaveLength(found);
+  });
+
+  it.each([
+    ['another amount', 7n, 1],
+    ['the same amount: it is compared instead', 5n, 0],
+  ] as const)('G3: are asked about, if their reference was used again for %s', async (_, minor, asked) => {
+    const ledger = await database.open();
+    const merchant = `m-${randomUUID()}`;
+    const ann = { recipientKey: 'ann', reference: 'SALARY' };
+    const { id: ended } = await addBatch(ledger, await startTestRun(ledger, { merchant }), [{ ...ann, minor: 5n }]);
+    await pastRules(ledger, `update payrun.payment set state = 'failed', final_at = now() where batch_id = $1`, [
+      ended,
+    ]);
+    const { id: next } = await addBatch(ledger, await startTestRun(ledger, { merchant }), [{ ...ann, minor }]);
+    await pastRules(ledger, `update payrun.payment set state = 'processed' where batch_id = $1`, [next]);
+    const { id: run } = await startTestRun(ledger, { merchant });
+    await addPayments(ledger, { id: run, merchant }, [{ ...ann, reference: 'AGAIN', minor: 5n }]);
+    expect(await recordedUnpaidBeforePaying(ledger.db, { run, days: 30 })).toHaveLength(asked);
   });
 });
