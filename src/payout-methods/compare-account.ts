@@ -131,7 +131,7 @@ function plainName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The same characters wherever the mask shows them. The service may have removed spaces and hyphens. */
+/** The same characters wherever the mask shows them. The service may have removed spaces and, of a number, hyphens. */
 function isSameBehindMask(mine: string, its: string): boolean {
   return clearPart(mine, its) !== null;
 }
@@ -148,7 +148,8 @@ function clearPart(
   mine: string,
   its: string,
 ): { readonly characters: number; readonly mask: AccountMask | null } | null {
-  const [whole, shown] = [mine, its].map((text) => text.replace(/[\s-]/g, '').toLowerCase()) as [string, string];
+  const separators = mine.includes('@') ? /\s/g : /[\s-]/g;
+  const [whole, shown] = [mine, its].map((text) => text.replace(separators, '').toLowerCase()) as [string, string];
   const clear = shown.replaceAll('*', '').length;
   if (fits(shown, whole) && (clear === 0 || clear >= Math.min(CLEAR_BY_CONTRACT, whole.length)))
     return { characters: clear, mask: null };

@@ -124,6 +124,12 @@ const DIFFERS: readonly (readonly [...Case, words: string])[] = [
   ],
   ['the PayPal account', PAYPAL, { ...SHOWN_PAYPAL, emailAddress: 'eve@example.com' }, 'the PayPal account'],
   [
+    'a hyphen of the PayPal account',
+    { ...PAYPAL, fields: { emailAddress: 'ann-lee@example.com' } },
+    { ...SHOWN_PAYPAL, emailAddress: 'annlee@example.com' },
+    'the PayPal account',
+  ],
+  [
     'several things at once',
     NUMBER,
     { ...SHOWN_NUMBER, country: 'IE', accountHolderName: 'Eve', branchId: '601614' },
