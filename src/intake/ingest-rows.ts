@@ -2,7 +2,7 @@ import { PayrunError } from '../errors.ts';
 import { digestRows } from '../ledger/audit/row-digests.ts';
 import { countForPlanner } from '../ledger/db/planner-statistics.ts';
 import { applyHoldRules } from '../ledger/payments/holds/hold-rules.ts';
-import { cancelPayments } from '../ledger/payments/payment.ts';
+import { cancelPayments, ENDS_WITH_RUN } from '../ledger/payments/payment.ts';
 import {
   cancelLoaded,
   createPaymentLoad,
@@ -174,7 +174,7 @@ async function finish(
   await fenced(run, deps, async (db) => {
     // An earlier attempt may have had no reason to stop. Nothing of the sheet is paid yet, so this one still can.
     if (closed) {
-      if (stopped) await cancelPayments(db, id, ['ready'], stopped.code, stopped.reason);
+      if (stopped) await cancelPayments(db, id, ENDS_WITH_RUN, stopped.code, stopped.reason);
       return;
     }
     if (stopped) await cancelLoaded(db, id, stopped);

@@ -348,6 +348,26 @@ describeDatabases('the intake', (database) => {
       });
       expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled']);
     });
+    it('also not of a merchant whose rows an earlier attempt took in, though some of them are on hold', async () => {
+      const merchants = ['lead', 'next'];
+      for (const merchant of merchants) await addTestMerchant(ledger, merchant);
+      const options = { byRow: { otherwise: null }, onInvalid: 'stop' } as const;
+      const run = await startTestRun(ledger, { merchant: 'lead', options });
+      const rows = ['lead', 'next', 'next', 'next'].map((merchant, i) =>
+        sheetRow(i + 2, { merchant, paymentReference: i < 2 ? `held-${i}` : 'held-2', amount: `${i + 1}.00` }),
+      );
+      const payers = { knows: async (merchant: string) => merchants.includes(merchant) };
+      await intake(run, deps, source(rows), [], payers);
+      const { rows: made } = await ledger.db.query<{ id: bigint }>('select id from payrun.run where lead_run = $1', [
+        run.id,
+      ]);
+      const next = { ...run, id: made.find(({ id }) => id !== run.id)!.id };
+      expect((await kept(next)).map(({ state }) => state)).toEqual(['ready', 'held', 'held']);
+      // As if the process had ended before it finished the first merchant; by now a row has an error.
+      await pastRules(ledger, 'update payrun.run set loading = true, intake_at = null where id = $1', [run.id]);
+      await intake(run, deps, source([...rows, sheetRow(6, { merchant: 'lead', amount: 'x' })]), [], payers);
+      expect((await kept(next)).map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled']);
+    });
     it('unless everything is valid, and then everything', async () => {
       const run = await startTestRun(ledger, { options: { onInvalid: 'stop' } });
       const agrees = { ...control, totals: [{ currency: 'EUR', amount: '20' }] };
