@@ -3,6 +3,7 @@ import { approvalHash } from '../../ledger/batches/approval-hash.ts';
 import { moveBatch } from '../../ledger/batches/batch.ts';
 import type { BatchRow, Quote } from '../../ledger/batches/batch-row.ts';
 import { recordBalancesOf, type SeenBalance } from '../../ledger/merchants/balances.ts';
+import { getBatchCounts } from '../../ledger/payments/payment-outcome.ts';
 import { readServiceAmount } from '../../money.ts';
 import { pause } from '../../platform/clock.ts';
 import { batchPaymentPages } from '../../service/payment-pages.ts';
@@ -36,6 +37,9 @@ export function isFresh(batch: BatchRow, now: number): boolean {
  */
 export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const { service, signal } = deps;
+  const { batched: _, ...ended } = await getBatchCounts(deps.ledger.db, batch.id);
+  if (Object.keys(ended).length > 0)
+    return leaveDifferent(run, deps, batch, ENDED, 'Reject it, and retry the payments that were not paid.');
   const params = { id: batch.remote_id! };
   let answer: Awaited<ReturnType<typeof service.call<'generateQuote'>>>;
   try {
@@ -51,18 +55,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   }
   const { quote, difference, unpriced, balances } = await readPrice(deps, batch, answer.batch.quoteExpiredAt ?? null);
   if (unpriced > 0) return leaveUnpriced(run, deps, batch, withoutPrice(unpriced));
-  if (!quote) {
-    return fenced(run, deps, async (db) => {
-      await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
-      // Any earlier approval was for another quote.
-      const state = batch.state === 'open' ? 'open' : 'quoted';
-      return moveBatch(db, batch, state, {
-        quote: null,
-        approval: null,
-        note: `Not started: ${difference}. Check it in the payout service.`,
-      });
-    });
-  }
+  if (!quote) return leaveDifferent(run, deps, batch, difference!, 'Check it in the payout service.');
   const { rateTolerance } = await deps.rules();
   const { approved_by: by, first_by: first } = batch;
   // If two approvals are needed, only the first may exist so far.
@@ -97,6 +90,24 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
     const firstApproval = first === null ? {} : { first: { hash, by: first } };
     if (by === null) return moveBatch(db, quoted, 'quoted', { ...firstApproval, note: batch.note });
     return moveBatch(db, quoted, 'approved', { ...firstApproval, approval: { hash, by } });
+  });
+}
+
+/** No start is sent with such a payment: see `streamBatchPayments`. */
+const ENDED = 'it has a payment whose outcome a user confirmed meanwhile';
+
+/** Leaves a batch that cannot be sent as it is without a quote. Any earlier approval was for another one. */
+function leaveDifferent(
+  run: ActiveRun,
+  deps: StepDeps,
+  batch: BatchRow,
+  difference: string,
+  next: string,
+): Promise<BatchRow> {
+  return fenced(run, deps, async (db) => {
+    await audit(db, run, deps, 'quote_mismatch', { batch: batch.id, difference });
+    const state = batch.state === 'open' ? 'open' : 'quoted';
+    return moveBatch(db, batch, state, { quote: null, approval: null, note: `Not started: ${difference}. ${next}` });
   });
 }
 

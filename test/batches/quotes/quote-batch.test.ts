@@ -54,6 +54,25 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
     expect(note).toContain(`Not started: ${says}`);
   });
 
+  it('G8: has no quote and no approval if a user confirmed the outcome of one of its payments', async () => {
+    const run = await startTestRun(ledger);
+    const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), ...BATCH_WAYS.approved);
+    await ledger.db.query(
+      `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'Anna found that it was not paid.'
+       where id = (select id from payrun.payment where batch_id = $1 limit 1)`,
+      [batch.id],
+    );
+    const { service, calls } = scriptedService({});
+    const { state, quote, approved_by, note } = await quoteBatch(run, testDeps(ledger, { service }), batch);
+    expect({ state, quote, approved_by, calls }).toEqual({
+      state: 'quoted',
+      quote: null,
+      approved_by: null,
+      calls: [],
+    });
+    expect(note).toContain('Not started: it has a payment whose outcome a user confirmed meanwhile. Reject it,');
+  });
+
   it.each([
     [refused('invalid_field', 'Not today'), 'rejected its quote'],
     [notFound(), 'no longer has the batch'],
