@@ -78,7 +78,7 @@ async function syncOne(run: ActiveRun, deps: StepDeps, payment: PayablePayment):
       const cleaned = withoutRecipient(reason, wanted);
       await audit(db, run, deps, 'recipient_refused', { row: payment.row, payments, code, reason: cleaned });
     } else {
-      const hold = { code, reason, ofAccount: code !== INACTIVE };
+      const hold = { code, reason, ofAccount: code !== INACTIVE && code !== 'recipient_unreadable' };
       const payments = await holdPaymentsOf(db, run.id, payment.recipient_fp, hold);
       const failure = { row: payment.row, payments, reason };
       if (code === 'recipient_unreadable') await audit(db, run, deps, 'recipient_unreadable', failure);
