@@ -16,17 +16,20 @@ export interface PayablePayment extends SealedRow {
   readonly account_hint: string | null;
 }
 
-/** SQL conditions that payment `p` names recipient `r`, as in `findRecipient`: by key, else the oldest by e-mail. */
+/**
+ * SQL conditions that payment `p` names recipient `r` of the payout service, as in `findRecipient`: by key, else the
+ * oldest by e-mail.
+ */
 const NAMED: readonly string[] = [
-  'r.key_fp = p.recipient_fp',
-  `r.email_fp = p.recipient_fp and not exists (
-     select 1 from payrun.recipient k where k.merchant_id = p.merchant_id and k.key_fp = p.recipient_fp)
+  'r.key_fp = p.recipient_fp and r.remote_id is not null',
+  `r.email_fp = p.recipient_fp and r.remote_id is not null and not exists (select 1 from payrun.recipient k
+     where k.merchant_id = p.merchant_id and k.key_fp = p.recipient_fp and k.remote_id is not null)
    and not exists (select 1 from payrun.recipient k where k.merchant_id = p.merchant_id and k.email_fp = p.recipient_fp
-     and (k.created_at, k.id) < (r.created_at, r.id))`,
+     and k.remote_id is not null and (k.created_at, k.id) < (r.created_at, r.id))`,
 ];
 
 /** SQL condition that the payout service has recipient `r` as payment `p` names it: profile and account. */
-const IS_CURRENT = `r.intent is null and r.doubt is null and r.remote_id is not null
+const IS_CURRENT = `r.intent is null and r.doubt is null
   and (p.profile_fp is null or p.profile_fp = r.profile_fp)
   and (p.account_fp is null or (p.account_fp = r.account_fp and r.account_remote_id is not null))`;
 
@@ -42,7 +45,7 @@ export const READY_WITH_RECIPIENT = [
   ...NAMED.map(
     (named) =>
       `select p.id, p.row, p.source_currency, r.id from payrun.payment p join payrun.recipient r on r.merchant_id = p.merchant_id and ${named}
-       where ${UNASSIGNED} and r.remote_id is not null and (p.released_by is null or ${IS_CURRENT})`,
+       where ${UNASSIGNED} and (p.released_by is null or ${IS_CURRENT})`,
   ),
 ].join(' union all ');
 

@@ -44,10 +44,14 @@ const COLUMNS =
 /** Clears the intent. */
 const NO_INTENT = 'intent = null, intent_at = null, intent_run = null, intent_account_fp = null';
 
-/** Finds a recipient by key, or by e-mail if the sheet identifies them by e-mail only. The key wins. */
+/**
+ * Finds a recipient by key, or by e-mail if the sheet identifies them by e-mail only. The key wins, unless only the
+ * other one is known in the payout service: their creation was refused, or it has lost them.
+ */
 export async function findRecipient(db: Db, merchant: string, fp: Buffer): Promise<RecipientRow | null> {
   const { rows } = await db.query<RecipientRow>(
-    `select ${COLUMNS} from payrun.recipient where merchant_id = $1 and (key_fp = $2 or email_fp = $2) order by (key_fp = $2) desc, created_at limit 1`,
+    `select ${COLUMNS} from payrun.recipient where merchant_id = $1 and (key_fp = $2 or email_fp = $2) 
+     order by (remote_id is not null) desc, (key_fp = $2) desc, created_at, id limit 1`,
     [merchant, fp],
   );
   return rows[0] ?? null;
@@ -56,6 +60,16 @@ export async function findRecipient(db: Db, merchant: string, fp: Buffer): Promi
 export async function getRecipientRow(db: Db, id: string): Promise<RecipientRow> {
   const { rows } = await db.query<RecipientRow>(`select ${COLUMNS} from payrun.recipient where id = $1`, [id]);
   return rows[0]!;
+}
+
+/** Whether the ledger knows a recipient of the payout service under another key than that of recipient `id`. */
+export async function isKnownByOtherKey(db: Db, id: string, remoteId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from payrun.recipient r join payrun.recipient o on o.merchant_id = r.merchant_id and o.id <> r.id
+     where r.id = $1 and o.remote_id = $2`,
+    [id, remoteId],
+  );
+  return rows.length > 0;
 }
 
 /** Records that a recipient is about to be created in the payout service. Inserts the row if it does not exist. */

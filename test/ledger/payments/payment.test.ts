@@ -51,6 +51,19 @@ describeDatabases('payments whose recipients the ledger knows', (database) => {
     expect(await failNameless(ledger.db, run.id, 'unknown_recipient', 'Not known.')).toEqual([4]);
   });
 
+  it('go to the recipient whom the payout service has, if another one has the e-mail as key', async () => {
+    const run = await startTestRun(ledger, { merchant: 'household-refused' });
+    await household(run.merchant, true);
+    await ledger.db.query(
+      `update payrun.recipient set remote_id = null where merchant_id = $1 and reference_id = 'by key'`,
+      [run.merchant],
+    );
+    await addPayments(ledger, run, [{ recipientKey: 'home@', account: null }, { recipientKey: 'nobody@' }]);
+    await ledger.db.query('update payrun.payment set profile_fp = null where run_id = $1', [run.id]);
+    await matchKnownRecipients(ledger.db, run.id);
+    expect(await matched(run.id)).toEqual(['older', null]);
+  });
+
   it('are not failed for a row without a name if another row of the recipient has one', async () => {
     const run = await startTestRun(ledger, { merchant: 'named-once' });
     await addPayments(ledger, run, [
