@@ -6,8 +6,8 @@ import {
   confirmExistence,
   confirmProfile,
   findRecipient,
-  forgetAtService,
   intendCreate,
+  isKnownByOtherKey,
   type RecipientRow,
   setIntent,
 } from '../ledger/recipients/recipient.ts';
@@ -128,7 +128,9 @@ export async function createRecipient(
     const remote = mayExist ? await findBy({ referenceId }) : null;
     if (remote) return await adopt(remote);
     const found = refusal.fields.includes('email') ? await findBy({ email: profile.email }) : null;
-    if (found && (found.referenceId === referenceId || wanted.referenceId === undefined)) return await adopt(found);
+    const isTaken = found !== null && (await isKnownByOtherKey(ledger.db, row.id, found.id));
+    if (found && !isTaken && (found.referenceId === referenceId || wanted.referenceId === undefined))
+      return await adopt(found);
     await fenced(run, deps, (db) => setIntent(db, row.id, null));
     if (found) throw new PayrunError('recipient_email_taken', {}, { cause: error });
     throw error;
@@ -165,8 +167,7 @@ export async function updateRecipient(
       read: async () => null,
     });
   } catch (error) {
-    if (isError(error, 'service_not_found')) await fenced(run, deps, (db) => forgetAtService(db, known.id));
-    else if (getRefusal(error)) await fenced(run, deps, (db) => setIntent(db, known.id, null));
+    if (getRefusal(error)) await fenced(run, deps, (db) => setIntent(db, known.id, null));
     throw error;
   }
   const emailFp = ledger.vault.fingerprint('recipient', `email:${profile.email.toLowerCase()}`);

@@ -1,8 +1,13 @@
-import { isError } from '../errors.ts';
+import { isError, PayrunError } from '../errors.ts';
 import type { RecipientFingerprints } from '../ledger/payments/fingerprints.ts';
 import type { MASKED } from '../ledger/recipients/account-mask.ts';
 import { recordCompliance } from '../ledger/recipients/compliance.ts';
-import { doubtRecipient, INACTIVE, recordReadRecipient } from '../ledger/recipients/doubted-recipient.ts';
+import {
+  doubtRecipient,
+  hasReleasedPayment,
+  INACTIVE,
+  recordReadRecipient,
+} from '../ledger/recipients/doubted-recipient.ts';
 import { findRecipient, forgetAtService, getRecipientRow, type RecipientRow } from '../ledger/recipients/recipient.ts';
 import { sentence } from '../messages.ts';
 import type { RecipientDraft } from '../model.ts';
@@ -10,6 +15,7 @@ import { getCompliance } from '../service/remote-fields.ts';
 import { knownOutcome } from '../service/repeat-call.ts';
 import { getRefusal, refusesRecipient } from '../service/service-refusal.ts';
 import type { Recipient } from '../service/shapes/answer-shapes.ts';
+import { getUnreadableRecords } from '../service/shapes/unreadable-records.ts';
 import { type ActiveRun, audit, fenced, type StepDeps } from '../step.ts';
 import { syncAccount } from './account.ts';
 import { accountNow } from './listed-account.ts';
@@ -111,13 +117,14 @@ export interface WantedFingerprints {
 /**
  * Compares the sheet's data of a recipient with the data that the service last confirmed. Equal fingerprints cost no
  * call; a new recipient costs two calls, a changed one one or two. A row without profile or account leaves that part
- * unchanged. If adding an account has no recorded outcome, the account is added again, because the service may pay
- * another one than the ledger has.
+ * unchanged. A change without a recorded outcome is sent again, because the service may have other data, or pay another
+ * account, than the ledger knows.
  */
 export function callsNeeded(known: RecipientRow | null, wanted: WantedFingerprints): readonly RecipientCall[] {
   const calls: RecipientCall[] = [];
   if (!known?.remote_id) calls.push('create');
-  else if (wanted.profileFp && !known.profile_fp?.equals(wanted.profileFp)) calls.push('update');
+  else if (wanted.profileFp && (known.intent === 'update' || !known.profile_fp?.equals(wanted.profileFp)))
+    calls.push('update');
   const isOwnAccount =
     known?.account_remote_id && known.intent !== 'create_account' && wanted.accountFp
       ? known.account_fp?.equals(wanted.accountFp)
@@ -138,8 +145,9 @@ const ENDS: ReadonlySet<string> = new Set(['archived', 'suspended']);
 
 /**
  * Reads a recipient whom the service refused before, with one call, and forgets outdated facts. One whom it has
- * archived or suspended is set active again, with another call, if a user released a payment for that; else their
- * payments are on hold. Throws the errors of the calls.
+ * archived or suspended is set active again, with another call, if a user released a payment of this run for that; else
+ * their payments are on hold. Throws the errors of the calls, and `recipient_unreadable` if the service lists one whom
+ * it does not find.
  */
 async function readDoubted(run: ActiveRun, deps: StepDeps, known: RecipientRow): Promise<ReadAgain> {
   const { ledger, service, signal } = deps;
@@ -149,10 +157,13 @@ async function readDoubted(run: ActiveRun, deps: StepDeps, known: RecipientRow):
     found = (await service.call('getRecipient', { params: { id: known.remote_id! } }, { signal })).recipient;
   } catch (error) {
     if (!isError(error, 'service_not_found')) throw error;
+    // "Not found" is no proof (G3).
+    if (await isListed(deps, known)) throw new PayrunError('recipient_unreadable', {}, { cause: error });
     await fenced(run, deps, (db) => forgetAtService(db, known.id));
     return again();
   }
-  if (ENDS.has(found.status) && known.doubt === 'activate') found = await activate(run, deps, known);
+  const isReleased = known.doubt === 'activate' && (await hasReleasedPayment(ledger.db, run.id, known.id));
+  if (ENDS.has(found.status) && isReleased) found = await activate(run, deps, known);
   const compliance = getCompliance(found);
   if (compliance)
     await fenced(run, deps, (db) => recordCompliance(db, run.merchant, [{ remoteId: found.id, compliance }]));
@@ -168,6 +179,13 @@ async function readDoubted(run: ActiveRun, deps: StepDeps, known: RecipientRow):
   const account = accountNow(found, known.account_remote_id);
   await fenced(run, deps, (db) => recordReadRecipient(db, known.id, { account, keepsProfile: status === 'active' }));
   return again();
+}
+
+/** Whether the service lists a recipient, or perhaps does: it shows one with their number that cannot be read. */
+async function isListed({ service, signal }: StepDeps, { remote_id, reference_id }: RecipientRow): Promise<boolean> {
+  const query = { referenceId: reference_id ?? remote_id!, pageSize: 10 };
+  const answer = await service.call('listRecipients', { query }, { signal });
+  return getUnreadableRecords(answer).length > 0 || answer.recipients.some(({ id }) => id === remote_id);
 }
 
 /** Setting the same status twice changes nothing, so it may be sent again. Throws the service's refusal. */

@@ -15,6 +15,7 @@ export type Break = {
 const REFUSALS = 'test/ledger/refusals.test.ts';
 const START = 'test/batches/start.test.ts';
 const FUNDING_TRAP = 'test/scenarios/funding-trap.long.test.ts';
+const RECIPIENT = 'test/recipients/upsert-recipient.test.ts';
 const BATCHES = 'src/ledger/schema/06-batches.sql';
 const TRIGGERS = 'src/ledger/schema/13-triggers.sql';
 
@@ -103,6 +104,62 @@ export const BREAKS: readonly Break[] = [
     from: `p.state = 'ready' and e.id = p.replaces and case`,
     to: 'false and e.id = p.replaces and case',
     test: 'test/ledger/payments/holds/hold-rules.long.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'what was not paid is read again, also if its reference was used again for another amount',
+    file: 'src/ledger/payments/equal-payments.ts',
+    from: 'and (u.recipient_fp, u.currency, u.minor) = (p.recipient_fp, p.currency, p.minor)',
+    to: '',
+    test: 'test/ledger/payments/equal-payments.test.ts',
+  },
+  {
+    guarantee: 'G3',
+    guard: 'a recipient who is not found once is looked for in the list before they are forgotten',
+    file: 'src/recipients/upsert-recipient.ts',
+    from: 'if (await isListed(deps, known)) throw',
+    to: 'if (!known) throw',
+    test: RECIPIENT,
+  },
+  {
+    guarantee: 'G7',
+    guard: 'a recipient is set active only for a released payment of the run',
+    file: 'src/recipients/upsert-recipient.ts',
+    from: "known.doubt === 'activate' && (await hasReleasedPayment(ledger.db, run.id, known.id));",
+    to: "known.doubt === 'activate';",
+    test: RECIPIENT,
+  },
+  {
+    guarantee: 'G9',
+    guard: 'a recipient whom the ledger knows under a number is not recorded twice',
+    file: 'src/recipients/profile.ts',
+    from: 'if (found && !isTaken && (',
+    to: 'if (found && (',
+    test: RECIPIENT,
+  },
+  {
+    guarantee: 'G9',
+    guard: 'a recipient who cannot be read holds all of their rows',
+    file: 'src/recipients/sync.ts',
+    from: " && code !== 'recipient_unreadable'",
+    to: '',
+    test: 'test/recipients/sync.test.ts',
+  },
+  {
+    guarantee: 'G2',
+    guard: 'nothing of a stopped sheet can be released',
+    file: 'src/intake/ingest-rows.ts',
+    from: 'cancelPayments(db, id, ENDS_WITH_RUN,',
+    to: "cancelPayments(db, id, ['ready'],",
+    test: 'test/intake/ingest-rows.test.ts',
+  },
+  {
+    guarantee: 'G8',
+    guard: 'a batch with a payment whose outcome a user confirmed is not shown for approval',
+    file: 'src/batches/quotes/quote-batch.ts',
+    from: 'if (Object.keys(ended).length > 0) return',
+    to: 'if (!ended) return',
+    test: 'test/batches/quotes/quote-batch.test.ts',
   },
   {
     guarantee: 'G1',

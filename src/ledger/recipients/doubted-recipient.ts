@@ -40,6 +40,16 @@ export async function activateReleased(db: Db, payment: string): Promise<void> {
   );
 }
 
+/** Whether a run is about to pay a recipient by a payment that a user released. */
+export async function hasReleasedPayment(db: Db, run: bigint, recipient: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from payrun.payment p join ${RECIPIENTS_BY_FINGERPRINT} k on k.merchant_id = p.merchant_id and k.fingerprint = p.recipient_fp
+     where p.run_id = $1 and p.state = 'ready' and p.released_by is not null and k.id = $2 limit 1`,
+    [run, recipient],
+  );
+  return rows.length > 0;
+}
+
 /** A recipient as the payout service shows them now. */
 export interface ReadRecipient {
   /** The id of the account that it pays; null if there is none. */
