@@ -157,8 +157,8 @@ export const BREAKS: readonly Break[] = [
     guarantee: 'G8',
     guard: 'a batch with a payment whose outcome a user confirmed is not shown for approval',
     file: 'src/batches/quotes/quote-batch.ts',
-    from: 'if (Object.keys(ended).length > 0) return',
-    to: 'if (!ended) return',
+    from: 'if (Object.keys(ended).length > 0) {',
+    to: 'if (!ended) {',
     test: 'test/batches/quotes/quote-batch.test.ts',
   },
   {

@@ -38,8 +38,10 @@ export function isFresh(batch: BatchRow, now: number): boolean {
 export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow): Promise<BatchRow> {
   const { service, signal } = deps;
   const { batched: _, ...ended } = await getBatchCounts(deps.ledger.db, batch.id);
-  if (Object.keys(ended).length > 0)
-    return leaveDifferent(run, deps, batch, ENDED, 'Reject it, and retry the payments that were not paid.');
+  if (Object.keys(ended).length > 0) {
+    const isStarted = await followIfStarted(run, deps, batch);
+    return isStarted ?? leaveDifferent(run, deps, batch, ENDED, 'Reject it, and retry what was not paid.');
+  }
   const params = { id: batch.remote_id! };
   let answer: Awaited<ReturnType<typeof service.call<'generateQuote'>>>;
   try {
