@@ -62,13 +62,13 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
        where id = (select id from payrun.payment where batch_id = $1 limit 1)`,
       [batch.id],
     );
-    const { service, calls } = scriptedService({});
+    const { service, calls } = scriptedService({ getBatch: () => ({ batch: { status: 'open' } }) });
     const { state, quote, approved_by, note } = await quoteBatch(run, testDeps(ledger, { service }), batch);
     expect({ state, quote, approved_by, calls }).toEqual({
       state: 'quoted',
       quote: null,
       approved_by: null,
-      calls: [],
+      calls: ['getBatch'],
     });
     expect(note).toContain('Not started: it has a payment whose outcome a user confirmed meanwhile. Reject it,');
   });
