@@ -37,27 +37,31 @@ export const isKnownStatus = (status: string): boolean => stateOf(status) !== nu
 
 /**
  * The outcome that the service's payment means for the ledger; null if it has no id of a ledger or an unknown status.
+ * `currency`: that of the balance to debit. Of another balance that was debited it has no amounts.
  */
 export function toPaymentOutcome(payment: RemotePayment, currency: string): PaymentOutcome | null {
   const state = stateOf(payment.status);
   if (!isLedgerId(payment.externalId) || !state) return null;
   const amount = (text: string | null | undefined, of: string) => (text ? readServiceAmount(text, of) : null);
+  const debited = (text: string | null | undefined) =>
+    (payment.sourceCurrency || currency) === currency ? amount(text, currency) : null;
   const target = payment.targetCurrency ?? null;
+  const withheldMinor = debited(payment.withholdingAmount);
   return {
     id: payment.externalId,
     state,
     remoteId: payment.id,
-    sourceMinor: amount(payment.sourceAmount, currency),
-    feesMinor: amount(payment.fees, currency),
-    recipientFeesMinor: amount(payment.recipientFees, currency),
+    sourceMinor: debited(payment.sourceAmount),
+    feesMinor: debited(payment.fees),
+    recipientFeesMinor: debited(payment.recipientFees),
     rate: payment.exchangeRate ?? null,
-    withheldMinor: amount(payment.withholdingAmount, currency),
+    withheldMinor,
     targetCurrency: target,
     targetMinor: target ? amount(payment.targetAmount, target) : null,
     bankName: bankNameOf(payment),
     arrivalAt: timeOf(payment.estimatedDeliveryAt),
     reasonCode: state === 'failed' || state === 'returned' ? state : null,
-    reason: reasonOf(state, payment, currency),
+    reason: reasonOf(state, payment, withheldMinor ? showMoney({ currency, minor: withheldMinor }) : null),
   };
 }
 
@@ -71,7 +75,7 @@ function timeOf(text: string | null | undefined): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-function reasonOf(state: PaymentOutcome['state'], payment: RemotePayment, currency: string): string | null {
+function reasonOf(state: PaymentOutcome['state'], payment: RemotePayment, withheld: string | null): string | null {
   if (state === 'failed' || state === 'returned') return failureReason(payment);
   if (state === 'batched') {
     const status = PROCESSING[plain(payment.status)];
@@ -82,14 +86,34 @@ function reasonOf(state: PaymentOutcome['state'], payment: RemotePayment, curren
       ? `The payout service reports that this payment is under compliance review, which may delay it.`
       : null;
   }
-  const withheld = payment.withholdingAmount ? readServiceAmount(payment.withholdingAmount, currency) : null;
-  if (withheld === null || withheld === 0n) return null;
-  return `The payout service withheld ${showMoney({ currency, minor: withheld })} in tax from the recipient.`;
+  return withheld && `The payout service withheld ${withheld} in tax from the recipient.`;
 }
 
-function failureReason({ failureMessage, returnedNote, returnedReason, errors }: RemotePayment): string {
-  const reasons = [failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text);
+function failureReason(payment: RemotePayment): string {
+  const { failureMessage, returnedNote, returnedReason, errors } = payment;
+  const part = partReturned(payment);
+  const reasons = [
+    ...[failureMessage, returnedNote, ...texts(returnedReason), ...texts(errors)].filter((text) => text),
+    ...(part === null ? [] : [`the payout service shows a returned amount of ${part}`]),
+  ];
   return reasons.length > 0 ? maskBankDetails([...new Set(reasons)].join('; ')) : 'The service gives no reason.';
+}
+
+/**
+ * The returned amount as the service shows it, if it is neither what was sent nor what was to arrive: in which of the
+ * currencies it is, is not known. Null if all came back, or none.
+ */
+function partReturned({ status, returnedAmount: part, ...payment }: RemotePayment): string | null {
+  const sides = [
+    [payment.sourceAmount, payment.sourceCurrency],
+    [payment.targetAmount, payment.targetCurrency],
+  ] as const;
+  if (status !== 'returned' || !part) return null;
+  const isAllOrNone = sides.some(([all, currency]) => {
+    const [returned, whole] = [part, all ?? ''].map((text) => (currency ? readServiceAmount(text, currency) : null));
+    return returned === 0n || (returned !== null && returned === whole);
+  });
+  return isAllOrNone || !payment.sourceAmount ? null : part;
 }
 
 function texts(value: unknown): string[] {

@@ -39,6 +39,23 @@ describe('a payment of an ended batch', () => {
       reason: null,
     });
   });
+  it('G8: has no amounts of a balance that was not debited', () => {
+    const { sourceMinor, feesMinor, recipientFeesMinor, withheldMinor, targetMinor } = toPaymentOutcome(PAID, 'USD')!;
+    expect({ sourceMinor, feesMinor, recipientFeesMinor, withheldMinor, targetMinor }).toEqual({
+      sourceMinor: null,
+      feesMinor: null,
+      recipientFeesMinor: null,
+      withheldMinor: null,
+      targetMinor: 11_030n,
+    });
+  });
+  it('G8: gives the returned amount if it is neither what was sent nor what was to arrive', () => {
+    const reasonOf = (returnedAmount: string | null) =>
+      toPaymentOutcome({ ...PAID, status: 'returned', returnedNote: 'account closed', returnedAmount }, 'EUR')!.reason;
+    for (const whole of [null, '', '0.00', '100.00', '100', '11030'])
+      expect(reasonOf(whole), `${whole}`).toBe('account closed');
+    expect(reasonOf('40.00')).toBe('account closed; the payout service shows a returned amount of 40.00');
+  });
   it('has no value if the service reports none', () => {
     expect(toPaymentOutcome({ id: 'P-1', externalId: OURS, status: 'pending' }, 'EUR')).toEqual({
       id: OURS,
