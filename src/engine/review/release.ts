@@ -21,7 +21,7 @@ import {
   paymentsInState,
   paymentsMaskedAlike,
 } from '../../ledger/payments/payment-decisions.ts';
-import type { PaymentEnd } from '../../ledger/payments/payment-outcome.ts';
+import { type PaymentEnd, type PaymentOutcome, recordAmounts } from '../../ledger/payments/payment-outcome.ts';
 import { acceptMask, MASKED } from '../../ledger/recipients/account-mask.ts';
 import {
   findReferenceHolder,
@@ -254,37 +254,36 @@ export async function resolveUnknown(appContext: AppContext, resolution: Resolut
   const because = givenReason(resolution.because);
   const payment = await theUnknown(ledger.db, resolution);
   await authorize(ledger.db, by, 'resolve', { merchants: [payment.merchant_id], amounts: [amountOf(payment)] });
-  const differs = await askService(appContext, payment, paid);
+  const shown = await askService(appContext, payment, paid);
   return ledger.tx(async (db) => {
     const finding = `${by.name} found that it was ${paid ? 'paid' : 'not paid'}: ${because}`;
-    const end = differs?.end ?? {
+    const end = shown?.end ?? {
       state: paid ? ('processed' as const) : ('failed' as const),
       code: 'resolved',
       reason: finding,
     };
     if (!(await resolvePayment(db, payment, end, by.name))) throw new PayrunError('not_unknown', { reference });
-    if (differs) await recordFoundPayments(db, ledger.vault, differs.batch, differs.payments, new Date(clock.now()));
+    if (shown) await recordAmounts(db, shown.outcome);
+    if (shown?.end) await recordFoundPayments(db, ledger.vault, shown.batch, shown.payments, new Date(clock.now()));
     await auditDecision(db, appContext, payment, { by, kind: 'resolved', data: { paid, because } });
     return payment.run_id;
   });
 }
 
-/** A payment that differs from the order, as the service lists it. */
-interface MadeOtherwise {
-  readonly end: PaymentEnd;
+/** A payment that was made, as the service lists it. */
+interface MadePayment {
+  readonly outcome: PaymentOutcome;
+  /** Null if it is as ordered. */
+  readonly end: PaymentEnd | null;
   readonly batch: BatchRow;
   readonly payments: readonly RemotePayment[];
 }
 
 /**
- * Checks the stated outcome with the service. Returns the payment if it differs from the order, else null. Throws what
- * the checks throw.
+ * Checks the stated outcome with the service. Returns the payment if the service shows that it was made, else null.
+ * Throws what the checks throw.
  */
-async function askService(
-  appContext: AppContext,
-  payment: DecidedPayment,
-  paid: boolean,
-): Promise<MadeOtherwise | null> {
+async function askService(appContext: AppContext, payment: DecidedPayment, paid: boolean): Promise<MadePayment | null> {
   const { ledger, clock } = appContext;
   const { id, batch_id: batchId, merchant_id: merchant, reference, run_id: run } = payment;
   if (!batchId) return null;
@@ -301,11 +300,15 @@ async function askService(
   const executed = await checkPaid({ service, clock }, toFind);
   const ordered = (await orderedPayments(ledger.db, batchId, [id])).get(id);
   if (!ordered) return null;
-  const outcomes = executed.map((one) => comparedOutcome(ledger.vault, ordered, one.payment));
-  const differing = outcomes.find((outcome) => outcome?.state === 'discrepancy');
-  if (!differing) return null;
-  const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;
-  return { end, batch, payments: executed.map((one) => one.payment) };
+  const payments = executed.map((one) => one.payment);
+  const outcomes = payments.flatMap((one) => comparedOutcome(ledger.vault, ordered, one) ?? []);
+  const differing = outcomes.find(({ state }) => state === 'discrepancy');
+  if (differing) {
+    const end = { state: 'discrepancy', code: differing.reasonCode!, reason: differing.reason! } as const;
+    return { outcome: differing, end, batch, payments };
+  }
+  const [outcome] = outcomes;
+  return outcome ? { outcome, end: null, batch, payments } : null;
 }
 
 interface Decision {

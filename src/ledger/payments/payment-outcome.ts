@@ -67,6 +67,30 @@ export async function recordOutcomes(db: Db, batch: string, outcomes: readonly P
   return rows[0]!.moved;
 }
 
+/** Records the amounts of a payment that the payout service reports, and its id there, apart from its state. */
+export async function recordAmounts(
+  db: Db,
+  outcome: Omit<PaymentOutcome, 'remoteId'> & { readonly remoteId: string | null },
+): Promise<void> {
+  await db.query(
+    `update payrun.payment set remote_id = coalesce($2, remote_id), paid_source_minor = $3, paid_fees_minor = $4, paid_recipient_fees_minor = $5,
+       paid_rate = $6, paid_target_currency = $7, paid_target_minor = $8, paid_withheld_minor = $9, paid_bank_name = $10, arrival_expected_at = $11
+     where id = $1`,
+    [
+      ...[
+        outcome.id,
+        outcome.remoteId,
+        outcome.sourceMinor,
+        outcome.feesMinor,
+        outcome.recipientFeesMinor,
+        outcome.rate,
+      ],
+      ...[outcome.targetCurrency, outcome.targetMinor, outcome.withheldMinor ?? null, outcome.bankName ?? null],
+      outcome.arrivalAt ?? null,
+    ],
+  );
+}
+
 /** Marks payments of an ended batch that the payout service does not list as unconfirmed. Returns how many. */
 export async function markUnlisted(db: Db, batch: string, listed: readonly string[], reason: string): Promise<number> {
   const { rowCount } = await db.query(

@@ -5,7 +5,7 @@ import { lockMerchant } from '../merchants/merchant.ts';
 import { explainHeld } from './adopted-payments.ts';
 import { EQUAL_FOUND_PAID, EQUAL_REASON, READY_EQUAL, unpaidEqualTo } from './equal-payments.ts';
 import { markPaidTwice, SAME_REFERENCE } from './paid-twice.ts';
-import type { PaymentOutcome } from './payment-outcome.ts';
+import { type PaymentOutcome, recordAmounts } from './payment-outcome.ts';
 
 /** A payment that a user confirmed as not paid, although the payout service may pay it after all. */
 export interface RecordedUnpaid {
@@ -178,30 +178,12 @@ export async function recordReportedPaid(
   const held = isLive ? await holdReady(db, report.id) : [];
   const paidBeside = isLive ? await placeBeside(db, report.id) : 0;
   const { code, reason } = ending(report, shown, before.reason);
+  await recordAmounts(db, report);
   await db.query(
-    `update payrun.payment set state = $2, reason_code = $3, reason = $4, remote_id = coalesce($5, remote_id), paid_source_minor = $6, paid_fees_minor = $7,
-       paid_recipient_fees_minor = $8, paid_rate = $9, paid_target_currency = $10, paid_target_minor = $11, paid_beside = $12,
-       found_paid = $13, paid_withheld_minor = $14, paid_bank_name = $15, arrival_expected_at = $16,
+    `update payrun.payment set state = $2, reason_code = $3, reason = $4, paid_beside = $5, found_paid = $6,
        final_at = case when $2 = 'unknown' then null else now() end
      where id = $1`,
-    [
-      report.id,
-      shown,
-      code,
-      reason,
-      report.remoteId,
-      report.sourceMinor,
-      report.feesMinor,
-      report.recipientFeesMinor,
-      report.rate,
-      report.targetCurrency,
-      report.targetMinor,
-      paidBeside,
-      isLive,
-      report.withheldMinor ?? null,
-      report.bankName ?? null,
-      report.arrivalAt ?? null,
-    ],
+    [report.id, shown, code, reason, paidBeside, isLive],
   );
   await explainReady(db, report.id, held);
   const [followed] = await markPaidTwice(db, merchant, report.id);
