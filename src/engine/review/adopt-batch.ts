@@ -107,7 +107,7 @@ export async function adoptBatch(
     const sentAt = isUnstarted(batch.status) ? null : (dateOf(batch.sentAt) ?? createdAt);
     await insertAdoptedBatch(db, { ...adopted, createdAt, sentAt });
     if (owner === null) await insertAdoptedPayments(db, ledger.vault, adopted, named.payments);
-    else await moveToAdopted(db, id, taken);
+    else await moveToAdopted(db, id, named.payments);
     const recounted = await recountBatch(db, id);
     if (owner === null) {
       await recordEvent(run, 'run_created', { job: ADOPT, merchant, dryRun: false });

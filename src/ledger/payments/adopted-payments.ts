@@ -198,14 +198,20 @@ export async function waitingTwins(
   return rows;
 }
 
-/** Moves payments that the ledger has into the batch in which the payout service has them. */
+/**
+ * Moves payments that the ledger has into the batch in which the payout service has them. One that was on hold in the
+ * ledger gets the reference that it was sent with: its release may have changed it, because another payment has it.
+ */
 export async function moveToAdopted(db: Db, batch: string, payments: readonly AdoptedPayment[]): Promise<void> {
   await db.query(
-    `update payrun.payment p set state = 'batched', batch_id = $1, reason_code = null, reason = null, held_for = null, final_at = null,
+    `update payrun.payment p set state = 'batched', batch_id = $1, reference = a.sent_as,
+       reference_key = nullif(payrun.canonical_reference(a.sent_as), a.sent_as), reason_code = null, reason = null, held_for = null, final_at = null,
        paid_recipient_remote_id = a.recipient, paid_account_remote_id = a.account, recipient_id = coalesce(p.recipient_id, a.known),
        paid_account_fp = (select r.account_fp from payrun.recipient r
          where r.id = coalesce(p.recipient_id, a.known) and r.account_remote_id = a.account)
-     from (select u.*, r.id as known from unnest($2::uuid[], $3::text[], $4::text[]) u(id, recipient, account)
+     from (select u.*, r.id as known, case when k.state = 'batched' then k.reference else coalesce(u.reference, k.reference) end as sent_as
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) u(id, recipient, account, reference)
+       join payrun.payment k on k.id = u.id
        left join payrun.recipient r on r.remote_id = u.recipient and r.merchant_id = (select merchant_id from payrun.batch where id = $1)) a
      where p.id = a.id`,
     [
@@ -213,6 +219,7 @@ export async function moveToAdopted(db: Db, batch: string, payments: readonly Ad
       payments.map(({ id }) => id),
       payments.map(({ recipientRemoteId }) => recipientRemoteId),
       payments.map(({ accountRemoteId }) => accountRemoteId),
+      payments.map(({ reference }) => reference),
     ],
   );
 }
