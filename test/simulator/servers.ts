@@ -29,10 +29,10 @@ export async function makeQueue(kind: Ledger['kind'], db: Db): Promise<void> {
   await openQueue({ ledger: { kind, db } as Ledger, log: createLog('silent') });
 }
 
-/** All tables of a database that are copied with it. */
+/** All tables of a database that are copied with it: not the queue's statistics, which have a table a day. */
 export const TABLES = `select oid::regclass::text as name from pg_class
   where relkind = 'r' and relnamespace in ('payrun'::regnamespace, 'payrun_queue'::regnamespace)
-    and oid <> 'payrun.migration'::regclass order by 1`;
+    and oid <> 'payrun.migration'::regclass and relname not like 'queue_stats_%' order by 1`;
 
 /** The program of a server, until it is stopped. */
 export async function serveUntil(stop: AbortSignal, parts: readonly Part[]): Promise<true> {
