@@ -50,7 +50,7 @@ const NO_INTENT = 'intent = null, intent_at = null, intent_run = null, intent_ac
  */
 export async function findRecipient(db: Db, merchant: string, fp: Buffer): Promise<RecipientRow | null> {
   const { rows } = await db.query<RecipientRow>(
-    `select ${COLUMNS} from payrun.recipient where merchant_id = $1 and (key_fp = $2 or email_fp = $2) 
+    `select ${COLUMNS} from payrun.recipient where merchant_id = $1 and (key_fp = $2 or email_fp = $2)
      order by (remote_id is not null) desc, (key_fp = $2) desc, created_at, id limit 1`,
     [merchant, fp],
   );
