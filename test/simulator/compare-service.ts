@@ -5,21 +5,22 @@ const HOURS = 3;
 
 /**
  * Wrong findings of `verify --remote`. It may find edits by hand, objects unknown to a copy of the database, double
- * payments, and starts that took effect though the service refused the second sending.
+ * payments, and what a proxy has sent twice.
  */
 export async function wrongFindings(office: Office): Promise<readonly string[]> {
   const output = await office.say('verify', '--remote');
   const differs = (await office.books()).payments.some(({ state }) => state === 'discrepancy');
-  const isExplained = differs || office.hands.done.length > 0 || !office.home.knowsAll || office.startedTwice.size > 0;
+  const isExplained = differs || office.hands.done.length > 0 || !office.home.knowsAll || office.hasRepeated;
   return output.code === 4 && !isExplained ? [`verify finds what is not wrong: ${output.text}`] : [];
 }
 
 /**
  * Batches of Payrun that are open in the service and that its ledger does not know, as sentences: they move no money,
- * but someone could send them (G1). After edits by hand, or with another ledger, there may be some.
+ * but someone could send them (G1). After edits by hand, with another ledger, or if a proxy sent a creation twice, there
+ * may be some.
  */
 export async function strayBatches(office: Office): Promise<readonly string[]> {
-  if (office.hands.done.length > 0 || !office.home.knowsAll) return [];
+  if (office.hands.done.length > 0 || !office.home.knowsAll || office.hasRepeated) return [];
   for (let n = 0; n < HOURS; n++) {
     await office.letDaysPass(1 / 24);
     await office.say('settle');

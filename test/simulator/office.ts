@@ -107,8 +107,8 @@ export interface Office {
   readonly denied: Set<string>;
   /** Payments that were made by the time at which the service showed again what it had done. */
   readonly paidBlind: Set<string>;
-  /** Batches whose start a proxy sent twice: the service refused the second one. */
-  readonly startedTwice: Set<string>;
+  /** Whether a proxy has sent the creation of a batch twice, or its start, of which the service refused the second. */
+  hasRepeated: boolean;
   /** Violations that a step itself saw. */
   readonly wrong: string[];
   /** Those of the home of now. */
@@ -214,13 +214,11 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   writeFileSync(join(folder, 'payrun.config.json'), JSON.stringify({ schedule: SCHEDULE }));
   // The live service was seen to take the same externalId twice.
   const service = await openService({ balance: BALANCE, uniqueExternalIds: random.chance(0.5) });
-  const startedTwice = new Set<string>();
   const { hands, starts, setOddService } = handsBetween(service, ({ method, path }) => {
     if (office.random.chance(weather.late)) return 'late';
     if (weather.proxy === 0 || !office.random.chance(weather.proxy)) return 'passes';
     if (method === 'GET') return 'stale';
-    const batch = startedIn(path);
-    if (batch) startedTwice.add(batch);
+    if (path === '/v1/batches' || startedIn(path)) office.hasRepeated = true;
     return 'twice';
   });
   setCuts((command) =>
@@ -363,7 +361,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     accepted: new Set(),
     denied: new Set(),
     paidBlind: new Set(),
-    startedTwice,
+    hasRepeated: false,
     wrong: [],
     get users() {
       return office.home.users;

@@ -1,4 +1,5 @@
 import { PayrunError } from '../../errors.ts';
+import { recordCopies } from '../../ledger/batches/orphan-batch.ts';
 import { type Origin, sortBatches, type UnknownBatch } from '../../ledger/batches/unknown-batches.ts';
 import { recordBlocked } from '../../ledger/runs/blocked-runs.ts';
 import { pluralize } from '../../platform/pluralize.ts';
@@ -38,8 +39,8 @@ const compared = new WeakMap<StepDeps, Comparison>();
  * Compares the service's batches with the ledger before a pass over a run creates or starts any (G1). If the ledger
  * does not know all of Payrun's batches, it may be about to pay again. One call per pass, plus one per 1,000 batches
  * that other installations made since this ledger's newest; older ones were compared when that one was created. Two
- * installations that begin within the same seconds do not see each other's batches; the next run of either does.
- * Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or
+ * installations that begin within the same seconds do not see each other's batches; the next run of either does. A
+ * batch that the service has twice is looked for later. Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or
  * `batches_unreadable`; then the run is blocked until `payrun adopt`.
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
@@ -54,18 +55,21 @@ export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<Re
 }
 
 async function compare(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
-  const seen = new Set<string>();
+  const listed: PayrunBatch[] = [];
   let isOwn = false;
   for await (const page of listedBatches(deps)) {
-    for (const { tag } of page) seen.add(tag);
+    listed.push(...page);
     const { unknown, hasOwn } = await sortBatches(deps.ledger.db, run.merchant, page);
     if (unknown.length > 0) await block(run, deps, unknown);
     isOwn = hasOwn;
     if (isOwn) break;
   }
   if (!isOwn) await refuseOtherService(run, deps);
-  await fenced(run, deps, (db) => recordBlocked(db, run.id, null));
-  return seen;
+  await fenced(run, deps, async (db) => {
+    await recordBlocked(db, run.id, null);
+    await recordCopies(db, run.merchant, listed, new Date(deps.clock.now()));
+  });
+  return new Set(listed.map(({ tag }) => tag));
 }
 
 async function block(run: ActiveRun, deps: StepDeps, unknown: readonly UnknownBatch<PayrunBatch>[]): Promise<never> {

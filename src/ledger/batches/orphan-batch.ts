@@ -27,6 +27,26 @@ export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Pr
   );
 }
 
+/**
+ * Schedules a search for a second copy of each batch that the payout service lists under another id than the ledger has,
+ * for example because a proxy sent its creation twice. Not again for a copy that was found and left there.
+ */
+export async function recordCopies(
+  db: Db,
+  merchant: string,
+  listed: readonly { readonly id: string; readonly tag: string }[],
+  lookAt: Date,
+): Promise<void> {
+  await db.query(
+    `insert into payrun.lost_batch (batch_id, look_at)
+     select distinct b.id, $4::timestamptz from unnest($2::text[], $3::text[]) l(id, tag)
+       join payrun.batch b on b.merchant_id = $1 and b.tag = l.tag and b.remote_id <> l.id
+     on conflict (batch_id) do update set looks = 0, look_at = excluded.look_at, ended = null
+       where payrun.lost_batch.ended in ('absent', 'deleted')`,
+    [merchant, listed.map(({ id }) => id), listed.map(({ tag }) => tag), lookAt],
+  );
+}
+
 const LATE = `select b.id, b.run_id as run, b.merchant_id as merchant, b.tag, l.looks,
     case when b.state <> 'void' then b.remote_id end as "currentId" from payrun.lost_batch l
   join payrun.batch b on b.id = l.batch_id and (b.state = 'void' and b.start_attempted_at is null or b.state <> 'void' and b.remote_id is not null)

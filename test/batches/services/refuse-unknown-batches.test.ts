@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { refuseUnknownBatches } from '../../../src/batches/services/refuse-unknown-batches.ts';
 import { withRun } from '../../../src/engine/leases/with-run-lease.ts';
+import { dueOrphanBatches, recordLook } from '../../../src/ledger/batches/orphan-batch.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { onePage, scriptedService } from '../../support/scripted-service.ts';
@@ -30,6 +31,30 @@ describeDatabases('the comparison before a batch is created or started', (databa
       }
     });
     expect(calls).toEqual([1, 1, 2, 2]);
+  });
+
+  it('G1: has a second copy of a batch looked for, unless it was found and left', async () => {
+    const ledger = await database.open();
+    const run = await startTestRun(ledger);
+    const { id, tag } = await addBatch(ledger, run, [{}]);
+    await ledger.db.query(`update payrun.batch set remote_id = 'B-1' where id = $1`, [id]);
+    const batch = { status: 'open', tags: [tag, `payrun:ledger:${ledger.identity}`] };
+    const { service } = scriptedService({
+      listBatches: () =>
+        onePage('batches', [
+          { ...batch, id: 'B-2' },
+          { ...batch, id: 'B-1' },
+        ]),
+    });
+    const due = async () => {
+      await refuseUnknownBatches(run, testDeps(ledger, { service }));
+      return (await dueOrphanBatches(ledger.db, new Date())).map((late) => [late.id, late.currentId]);
+    };
+    expect(await due()).toEqual([[id, 'B-1']]);
+    await recordLook(ledger.db, id, 'deleted');
+    expect(await due()).toEqual([[id, 'B-1']]);
+    await recordLook(ledger.db, id, 'begun');
+    expect(await due()).toEqual([]);
   });
 
   it.each<[whose: string, tags: (identity: string) => readonly string[], code: string]>([
