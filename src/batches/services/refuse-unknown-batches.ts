@@ -40,8 +40,9 @@ const compared = new WeakMap<StepDeps, Comparison>();
  * does not know all of Payrun's batches, it may be about to pay again. One call per pass, plus one per 1,000 batches
  * that other installations made since this ledger's newest; older ones were compared when that one was created. Two
  * installations that begin within the same seconds do not see each other's batches; the next run of either does. A
- * batch that the service has twice is looked for later. Returns the tags that it saw. Throws `service_changed`, `ledger_outdated`, `other_installation`, `batches_unknown` or
- * `batches_unreadable`; then the run is blocked until `payrun adopt`.
+ * batch that the service has twice is looked for later. Returns the tags that it saw. Throws `service_changed`,
+ * `ledger_outdated`, `other_installation`, `batches_unknown` or `batches_unreadable`; then the run is blocked until
+ * `payrun adopt`.
  */
 export function refuseUnknownBatches(run: ActiveRun, deps: StepDeps): Promise<ReadonlySet<string>> {
   const now = deps.clock.now();

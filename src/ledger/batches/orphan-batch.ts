@@ -28,8 +28,8 @@ export async function recordOrphanBatch(db: Db, batch: string, lookAt: Date): Pr
 }
 
 /**
- * Schedules a search for a second copy of each batch that the payout service lists under another id than the ledger has,
- * for example because a proxy sent its creation twice. Not again for a copy that was found and left there.
+ * Schedules a search for a second copy of each batch that the payout service lists under an id that the ledger does not
+ * have, for example because a proxy sent its creation twice. Not again for a copy that was found and left there.
  */
 export async function recordCopies(
   db: Db,
