@@ -40,7 +40,7 @@ export async function quoteBatch(run: ActiveRun, deps: StepDeps, batch: BatchRow
   const { batched: _, ...ended } = await getBatchCounts(deps.ledger.db, batch.id);
   if (Object.keys(ended).length > 0) {
     const isStarted = await followIfStarted(run, deps, batch);
-    return isStarted ?? leaveDifferent(run, deps, batch, ENDED, 'Reject it, and retry what was not paid.');
+    return isStarted ?? leaveDifferent(run, deps, batch, ENDED, 'Reject it, and pay its other rows in a new run.');
   }
   const params = { id: batch.remote_id! };
   let answer: Awaited<ReturnType<typeof service.call<'generateQuote'>>>;

@@ -103,17 +103,28 @@ const mayBePaid = (r: string): string =>
   `${r}.state not in ('canceled', 'invalid', 'failed', 'returned')
    and (${r}.state not in ('held', 'dismissed') or ${r}.reason_code is distinct from 'reference_conflict')`;
 
+/** SQL condition that `payment` replaces another payment, or is replaced: nearly all others are of no interest here. */
+const hasFamily = (payment: string): string =>
+  `(exists (select from payrun.payment n where n.replaces = ${payment}.id)
+    or exists (select from payrun.payment o where o.id = ${payment}.id and o.replaces is not null))`;
+
 /**
- * SQL condition that another payment replaced `payment`, or the one that `payment` replaces, and may be paid, or was: a
- * correction, a retry of a canceled correction, or a retry of an invalid row, which may have no reference to recognize
- * it by.
+ * SQL condition that another payment of the row of `payment` may be paid, or was: a correction, a retry of a canceled
+ * correction, or a retry of an invalid row, which may have no reference to recognize it by. The payments of a row are
+ * those that replace each other, directly or not; those that `payment` replaces itself do not count.
  */
 export const isReplaced = (payment: string): string =>
-  `exists (select 1 from payrun.payment n
-     where n.replaces in (${payment}.id, (select o.replaces from payrun.payment o where o.id = ${payment}.id)) and n.id <> ${payment}.id
-       and ((n.corrected and n.state <> 'canceled')
-         or (${mayBePaid('n')} and exists (select 1 from payrun.payment o where o.id = n.replaces and o.state = 'invalid'))
-         or (n.state = 'canceled' and exists (select 1 from payrun.payment r where r.replaces = n.id and ${mayBePaid('r')}))))`;
+  `case when ${hasFamily(payment)} then exists (
+     with recursive line as (
+         select o.id, o.replaces from payrun.payment o where o.id = ${payment}.id
+         union all select o.id, o.replaces from line l join payrun.payment o on o.id = l.replaces),
+       family as (
+         select id from line where replaces is null
+         union all select n.id from family f join payrun.payment n on n.replaces = f.id)
+     select from family f join payrun.payment n on n.id = f.id join payrun.payment o on o.id = n.replaces
+     where n.id not in (select id from line)
+       and ((n.corrected and n.state <> 'canceled') or (${mayBePaid('n')} and o.state = 'invalid')
+         or (n.state = 'canceled' and exists (select 1 from payrun.payment r where r.replaces = n.id and ${mayBePaid('r')})))) else false end`;
 
 /** The same, or the run of a correction of `payment` is not read yet. */
 export const corrected = (payment: string): string =>

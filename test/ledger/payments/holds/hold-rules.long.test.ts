@@ -925,6 +925,23 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(await screen(merchant, retry, true, discarded.id)).toMatchObject(held);
   });
 
+  it('G1: that corrects a row that was retried twice is on hold if the first row was corrected, and the other way round', async () => {
+    for (const isFirst of [true, false]) {
+      const merchant = newMerchant();
+      const [first] = await addPayments(ledger, await runOf(merchant), [{ state: 'invalid' }]);
+      const [second] = await addPayments(ledger, await runOf(merchant), [{ state: 'invalid', replaces: first! }]);
+      const parent = await runOf(merchant);
+      const [third] = await addPayments(ledger, parent, [{ state: 'invalid', replaces: second! }]);
+      const [corrected, again] = isFirst ? [first!, third!] : [third!, first!];
+      const run = await runOf(merchant);
+      await addPayments(ledger, run, [{ reference: 'one', replaces: corrected, corrected: true, ...ann, minor: 7n }]);
+      const other = { reference: 'other', replaces: again, corrected: true, ...ann, minor: 8n };
+      expect(await screen(merchant, [other], false, parent.id)).toMatchObject([
+        { state: 'held', code: 'reference_conflict' },
+      ]);
+    }
+  });
+
   it('makes a payment that was not paid a new generation, after the last one', async () => {
     const merchant = newMerchant();
     await addEarlier(merchant, [{ state: 'failed', reference: 'A', ...ann }]);
