@@ -105,8 +105,7 @@ const mayBePaid = (r: string): string =>
 
 /** SQL condition that `payment` replaces another payment, or is replaced: nearly all others are of no interest here. */
 const hasFamily = (payment: string): string =>
-  `(exists (select from payrun.payment n where n.replaces = ${payment}.id)
-    or exists (select from payrun.payment o where o.id = ${payment}.id and o.replaces is not null))`;
+  `(${payment}.replaces is not null or exists (select from payrun.payment n where n.replaces = ${payment}.id))`;
 
 /**
  * SQL condition that another payment of the row of `payment` may be paid, or was: a correction, a retry of a canceled
