@@ -26,11 +26,15 @@ export function showPayDate({ startsAt, zone, because }: PayDate): string {
   return `${showInZone(startsAt.getTime(), zone)} ${zone}${because === null ? '' : `, because ${because}`}`;
 }
 
-/** Sets the pay date; the users concerned are notified of a move. */
+/**
+ * Sets the pay date; the users concerned are notified of a move. A run that was to be looked at later is looked at in
+ * time, even if this process ends now.
+ */
 export async function setPayDate(db: Db, run: bigint, date: PayDate | null): Promise<void> {
   await db.query(
     `update payrun.run set pay_on = $2, starts_at = $3, start_zone = $4, moved_because = $5,
-       unnotified_since = clock_timestamp() where id = $1`,
+       unnotified_since = clock_timestamp(),
+       look_at = case when look_at is not null then least(look_at, coalesce($3, now())) end where id = $1`,
     [run, date?.on ?? null, date?.startsAt ?? null, date?.zone ?? null, date?.because ?? null],
   );
   await updateRunStatus(db, [run]);
