@@ -7,6 +7,7 @@ import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
+import { pastRules } from '../support/past-rules.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 
@@ -85,6 +86,8 @@ describeDatabases('a payment that is returned after its batch was settled', (dat
     await appContext.ledger.db.query(
       `update payrun.payment set final_at = final_at - interval '2 days' where state = 'returned'`,
     );
+    const { ledger } = appContext;
+    await pastRules(ledger, `update payrun.event set at = at - interval '2 days' where kind = 'payments_returned'`);
     await comeBack('person1@example.com');
     expect(await settle(await payroll.appContext({ PAYRUN_RETURN_DAYS: '0' }, watched))).toEqual([]);
     expect(asked).toEqual([]);

@@ -5,6 +5,9 @@ import { type Db, getClient } from '../db/db.ts';
 import { storableJson } from '../db/storable-text.ts';
 import type { Vault } from '../vault/vault.ts';
 
+/** SQL condition that event `e` reports returned payments. The first part is the condition of its index. */
+export const REPORTS_RETURNS = `e.kind in ('batch_approved_first', 'batch_approved', 'rejected', 'payments_returned') and e.kind = 'payments_returned'`;
+
 /** An entry for the audit log. `data` never contains bank details, IDs or keys: it is stored forever and not sealed. */
 export interface NewEvent {
   /** `run-<id>`, or `system`. */

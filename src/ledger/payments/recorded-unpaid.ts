@@ -1,4 +1,5 @@
 import { AFTER_ALL, PAYMENT_MOVES, type PaymentState } from '../../states.ts';
+import { REPORTS_RETURNS } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import { LIVE } from '../db/state-lists.ts';
 import { lockMerchant } from '../merchants/merchant.ts';
@@ -33,13 +34,17 @@ const SELECTED = `select p.id, p.run_id as run, p.merchant_id as merchant, p.bat
 
 /**
  * Runs with such payments whose outcome was confirmed in the last `days` days, or that ended unpaid in the payout
- * service in the last `failedDays` days, oldest first.
+ * service in the last `failedDays` days, oldest first: a returned payment is final since it was paid.
  */
 export async function runsRecordedUnpaid(db: Db, days: number, failedDays: number): Promise<readonly bigint[]> {
   const { rows } = await db.query<{ run: bigint }>(
     `select p.run_id as run from payrun.payment p
      where ${RECORDED_UNPAID} and p.batch_id is not null and coalesce(p.final_at, now()) > now() - $1::int * interval '1 day'
-     union select p.run_id from payrun.payment p where ${UNPAID_AT_SERVICE} and p.final_at > now() - $2::int * interval '1 day' order by 1`,
+     union select p.run_id from payrun.payment p where ${UNPAID_AT_SERVICE} and p.final_at > now() - $2::int * interval '1 day'
+     union select b.run_id from payrun.event e join payrun.batch b on b.id = (e.data->>'batch')::uuid
+       where ${REPORTS_RETURNS} and e.at > now() - $2::int * interval '1 day'
+         and exists (select 1 from payrun.payment p where p.batch_id = b.id and p.state = 'returned')
+     order by 1`,
     [days, failedDays],
   );
   return rows.map(({ run }) => run);

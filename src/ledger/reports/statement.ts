@@ -5,6 +5,7 @@ import {
   type StatementSum,
   statementSums,
 } from '../../outcomes/statement-sums.ts';
+import { REPORTS_RETURNS } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import { type Scope, visible } from '../merchants/scope.ts';
 import { REPORTED_RETURNED_AT } from '../payments/returned-at.ts';
@@ -61,8 +62,7 @@ const entriesOf = (first = '') => `
     where p.state in ('failed', 'returned') and ${within('p.final_at', 'p.merchant_id')} and ${visible('p.merchant_id')}),
   back as materialized (
     select t.id::uuid from payrun.event e cross join lateral jsonb_array_elements_text(e.data->'payments') t(id)
-    where e.kind in ('batch_approved_first', 'batch_approved', 'rejected', 'payments_returned') and e.kind = 'payments_returned'
-      and e.at >= $2::date::timestamp at time zone $4 and e.at < ($3::date + 1)::timestamp at time zone $4
+    where ${REPORTS_RETURNS} and e.at >= $2::date::timestamp at time zone $4 and e.at < ($3::date + 1)::timestamp at time zone $4
     union select id from short where state = 'returned'),
   returned as materialized (
     select ${COLUMNS}, p.merchant_id, ${RETURNED_AT} as returned_at from back b join payrun.payment p on p.id = b.id

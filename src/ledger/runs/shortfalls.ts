@@ -1,3 +1,4 @@
+import { REPORTS_RETURNS } from '../audit/audit-chain.ts';
 import type { Db } from '../db/db.ts';
 import { getBalances } from '../merchants/balances.ts';
 
@@ -16,8 +17,7 @@ export async function claimMerchantsToCheck(db: Db, now: Date, everyMs: number):
            or exists (select 1 from payrun.batch b where b.merchant_id = m.id
              and b.settled_at > (select max(recorded_at) from payrun.balance where merchant_id = m.id))
            or exists (select 1 from payrun.event e join payrun.batch b on b.id = (e.data->>'batch')::uuid
-             where e.kind in ('batch_approved_first', 'batch_approved', 'rejected', 'payments_returned') and e.kind = 'payments_returned'
-             and b.merchant_id = m.id and e.at > (select max(recorded_at) from payrun.balance where merchant_id = m.id)))
+             where ${REPORTS_RETURNS} and b.merchant_id = m.id and e.at > (select max(recorded_at) from payrun.balance where merchant_id = m.id)))
        for no key update of m skip locked)
      update payrun.merchant m set funds_looked_at = $1 from free where m.id = free.id returning m.id`,
     [now, everyMs],
