@@ -83,17 +83,6 @@ describeDatabases('the rules belong to the ledger:', (database) => {
     });
   });
 
-  it('G7: a process that is configured with rules of its own is refused', async () => {
-    const ended = await runHere(['pay', sheet(), '--yes', '--json'], {
-      cwd: payroll.folder,
-      env: { ...payroll.env(), PAYRUN_APPROVAL: 'auto' },
-    });
-    expect([ended.code, JSON.parse(ended.stdout).error]).toEqual([
-      2,
-      expect.objectContaining({ message: expect.stringContaining('`payrun rules set approval.policy`') }),
-    ]);
-  });
-
   it('G7: an option of a command may be stricter than the rules, never looser', async () => {
     await using(await newProcess(), async (appContext) => {
       for (const onInvalid of ['skip', '6%'])
@@ -133,17 +122,6 @@ describeDatabases('the rules belong to the ledger:', (database) => {
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(says)]);
     }
     expect((await command('doctor', '--local')).stdout).toContain('version 3, approval auto');
-  });
-
-  it('G7: two admins who change rules at once do not undo each other', async () => {
-    await using(await newProcess(), async (appContext) => {
-      const { version: replaces } = await appContext.rules();
-      await setRules(appContext, { duplicateDays: '8' }, { by: person('ines'), replaces });
-      await expect(
-        setRules(appContext, { duplicateDays: '7', rateTolerance: '5' }, { by: person('ada'), replaces }),
-      ).rejects.toMatchObject({ code: 'rules_changed' });
-      expect((await appContext.rules()).rules).toMatchObject({ duplicateDays: 8, rateTolerance: 1 });
-    });
   });
 
   it('G7: rules that become stricter between the approval by policy and the start apply: nothing is sent', async () => {

@@ -234,38 +234,6 @@ describeDatabases('payments on hold', (database) => {
     ]);
   });
 
-  it('G1: are compared with what was paid since, and released by a second decision', async () => {
-    const line = { email: 'since@example.com', amount: '560', iban: germanIban(31) };
-    await pay(payroll, 's0', [{ ...line, reference: 'S-0', amount: '561' }]);
-    const held = await pay(payroll, 's1', [{ ...line, reference: 'S-1', iban: germanIban(32) }]);
-    expect(held.problems[0]).toMatchObject({ code: 'account_changed' });
-    const paid = await pay(payroll, 's2', [{ ...line, reference: 'S-2' }]);
-    expect(paid.counts.processed).toBe(1);
-    const appContext = await payroll.appContext();
-    const release = () => releasePayments(appContext, ['S-1'], person('anna'), null, VERIFIED);
-    await expect(release()).rejects.toMatchObject({
-      code: 'duplicate_since_hold',
-      message: expect.stringContaining(`a duplicate: row 2 of run ${paid.run} (reference S-2), for S-1.`),
-    });
-    expect((await payroll.resume(held.run))[0]).toMatchObject({ counts: { held: 1 } });
-    const { rows } = await appContext.ledger.db.query<{ code: string; reason: string }>(
-      'select reason_code as code, reason from payrun.payment where run_id = $1',
-      [held.run],
-    );
-    expect(rows).toEqual([
-      {
-        code: 'account_changed',
-        reason: expect.stringMatching(/ It has since become a possible duplicate of row 2 of run \d+ \(paid, /),
-      },
-    ]);
-    // Who may release it is still decided by the reason of the hold.
-    await expect(releasePayments(appContext, ['S-1'], person('mia'))).rejects.toMatchObject({
-      code: 'maker_is_approver',
-    });
-    expect((await release()).map(String)).toEqual([held.run]);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
   it('G1: that two users release at once, while a payment was made since, are released by none of them', async () => {
     const line = { email: 'at-once@example.com', amount: '562', iban: germanIban(33) };
     await pay(payroll, 'a0', [{ ...line, reference: 'A-0', amount: '563' }]);
@@ -388,45 +356,6 @@ describeDatabases('an unconfirmed payment', (database) => {
       { run: runs[0], state: 'processed' },
       { run: runs[1], state: 'unknown' },
     ]);
-  });
-
-  it('G1: cannot be confirmed as not paid while the service could still pay it, so it is not paid twice', async () => {
-    await payroll.control('faults', [
-      { match: { method: 'POST', path: 'start-processing' }, times: 1, status: 400, code: 'invalid_field' },
-      { match: { method: 'GET', path: '^/v1/batches/[^/]+$' }, times: 100, status: 404, code: 'not_found' },
-    ]);
-    const lines = people(2, (n) => ({ reference: `OPEN-${n}`, email: `open${n}@example.com`, amount: '310' }));
-    const { run, counts } = await pay(payroll, 'open', lines);
-    expect(counts.unknown).toBe(2);
-    await payroll.control('faults', []);
-    const appContext = await payroll.appContext();
-    const notPaid = (reference: string) =>
-      resolveUnknown(appContext, { reference, paid: false, because: 'nothing on the statement' }, person('anna'));
-    await expect(notPaid('OPEN-1')).rejects.toMatchObject({
-      code: 'may_still_be_paid',
-      message: expect.stringContaining('"pending", in a batch that is "open"'),
-    });
-
-    const { payments } = await payroll.ledger();
-    const [first, second] = lines.map(({ email }) => payments.find(({ recipientEmail }) => recipientEmail === email)!);
-    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-    expect((await call('DELETE', `/v1/batches/${first!.batchId}/payments/${first!.id}`)).status).toBe(200);
-    await notPaid('OPEN-1');
-    await expect(notPaid('OPEN-2')).rejects.toMatchObject({ code: 'may_still_be_paid' });
-    // Someone presses Send there.
-    expect((await call('POST', `/v1/batches/${second!.batchId}/start-processing`, {})).status).toBe(200);
-    await payroll.control('settle', {});
-    await expect(notPaid('OPEN-2')).rejects.toMatchObject({
-      code: 'may_still_be_paid',
-      message: expect.stringContaining('"processed"'),
-    });
-    await resolveUnknown(
-      appContext,
-      { reference: 'OPEN-2', paid: true, because: 'the service says so' },
-      person('anna'),
-    );
-    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { processed: 1, failed: 1 } });
-    expect(await paidTo(payroll, 'open2@example.com')).toEqual([['310.00', 1]]);
   });
 });
 

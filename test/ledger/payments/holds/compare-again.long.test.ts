@@ -38,9 +38,10 @@ describeDatabases('a payment on hold that is to be released', (database) => {
     return { run, ids };
   };
   const compare = (...held: readonly string[]) => ledger.tx((db) => compareAgain(db, ledger.vault, held, WINDOW_DAYS));
-  const reasonOf = async (id: string) =>
-    (await ledger.db.query<{ reason: string | null }>('select reason from payrun.payment where id = $1', [id])).rows[0]!
-      .reason;
+  const reasonOf = async (id: string) => {
+    const sql = `select concat_ws(': ', reason_code, reason) as reason from payrun.payment where id = $1`;
+    return (await ledger.db.query<{ reason: string }>(sql, [id])).rows[0]!.reason;
+  };
 
   describe.each<[title: string, held: Partial<TestPayment>, later: TestPayment, words: RegExp | null]>([
     ['another run is about to pay this recipient', {}, SAME, /same recipient and amount\. Do not release it/],
@@ -82,12 +83,13 @@ describeDatabases('a payment on hold that is to be released', (database) => {
     it(words === null ? 'is not asked about' : 'is asked about once, with the other in its reason', async () => {
       const merchant = newMerchant();
       const { ids } = await comparedRun(merchant, [{ ...HELD, ...held }]);
+      await ledger.db.query(`update payrun.payment set reason_code = 'account_changed' where id = $1`, ids);
       const { run } = await comparedRun(merchant, [later]);
       const found = await compare(ids[0]!);
       expect(found.map(({ otherRun, otherRow }) => [otherRun, otherRow])).toEqual(words === null ? [] : [[run.id, 2]]);
       if (words === null) return;
       expect(await reasonOf(ids[0]!)).toMatch(
-        /^(?:It has since become a possible duplicate of|Since it was put on hold,) row 2 of run \d+ \(/,
+        /^account_changed: (?:It has since become a possible duplicate of|Since it was put on hold,) row 2 of run \d+ \(/,
       );
       expect(await reasonOf(ids[0]!)).toMatch(words);
       expect(await compare(ids[0]!)).toEqual([]);
