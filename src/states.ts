@@ -8,7 +8,8 @@
  * a million payments updates one row. `discrepancy`: the service paid another amount, currency, recipient or account
  * than the row says; it has to be accepted or resolved. `already_paid`: an earlier run has paid the same payment under
  * the same reference; nothing is left to do. `processed` becomes `unknown` only if the service lists the payment as
- * returned in a format that Payrun cannot read, and `discrepancy` only if its reference turns out to be paid twice.
+ * returned in a format that Payrun cannot read or shows it as failed, and `discrepancy` only if its reference turns out
+ * to be paid twice.
  * `dismissed`: a payment on hold that was reviewed and stays unpaid.
  */
 export const PAYMENT_MOVES = {

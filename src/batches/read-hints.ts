@@ -8,7 +8,7 @@ import { hasEnded } from '../service/remote-fields.ts';
 import type { RemotePayment } from '../service/shapes/answer-shapes.ts';
 import { type BatchState, BEFORE_START } from '../states.ts';
 import type { ActiveRun, StepDeps } from '../step.ts';
-import { recordReturns } from './outcomes/read-returns.ts';
+import { recordReturns, recordUnconfirmed } from './outcomes/read-returns.ts';
 import { readExternalStart } from './read-external-starts.ts';
 import { readUnconfirmedBatch } from './read-unconfirmed.ts';
 import { unlessUnreadable } from './reconciliations/unreadable-batch.ts';
@@ -89,12 +89,16 @@ async function readPayments(run: ActiveRun, deps: StepDeps, batch: string, ids: 
   const paid = await processedAmong(db, run.merchant, ids);
   const others = ids.filter((id) => !paid.some((one) => one.id === id));
   const returned = new Map<string, RemotePayment>();
+  const failed: ProcessedPayment[] = [];
   for (const one of paid) {
     const payment = await readPayment(deps, one);
-    if (payment?.externalId === one.id && payment.status === 'returned') returned.set(one.id, payment);
+    if (payment?.externalId !== one.id) continue;
+    if (payment.status === 'returned') returned.set(one.id, payment);
+    if (payment.status === 'failed') failed.push(one);
   }
   const came = paid.filter(({ id }) => returned.has(id));
   await recordReturns(run, deps, came, returned);
+  await recordUnconfirmed(run, deps, failed, 'failed_after_paid');
   if (others.length === 0) return;
   const unpaid = await unpaidAtService(db, batch, { failed: others, back: others });
   await recheckPayments(deps, [...(await getBatchRecordedUnpaid(db, batch)), ...unpaid]);

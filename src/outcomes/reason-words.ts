@@ -48,6 +48,7 @@ const WORDS: Readonly<Record<string, string>> = {
   fees_differ: 'different fees were charged',
   amount_below_route_minimum: 'below the route minimum',
   return_unreadable: 'unreadable return data',
+  failed_after_paid: 'reported as failed after it was paid',
   not_listed: 'not listed by the payout service',
   status_unknown: 'unclear status in the payout service',
   rejected: 'rejected by an approver',

@@ -267,6 +267,12 @@ describeDatabases('a webhook delivery', (database) => {
       were: ['read', 'read'],
     },
     {
+      name: 'failed after processed, which the service confirms: a user has to',
+      steps: [SETTLED, [[failed], ['complete', 'failed'], PAYMENT]],
+      become: ['settled', 'unknown'],
+      were: ['read', 'read'],
+    },
+    {
       name: 'processed after failed, which the service does not confirm',
       steps: [UNPAID, [[paid()], ['complete', 'failed'], LIST]],
       become: ['settled', 'failed'],

@@ -1,5 +1,5 @@
 import { recordOutcomes } from '../../ledger/payments/payment-outcome.ts';
-import { markReturnUnreadable, type ProcessedPayment } from '../../ledger/payments/returned-payment.ts';
+import { type DoubtCode, markUnconfirmed, type ProcessedPayment } from '../../ledger/payments/returned-payment.ts';
 import { outdateReport } from '../../ledger/runs/run-looks.ts';
 import type { Service } from '../../service/service.ts';
 import type { RemotePayment } from '../../service/shapes/answer-shapes.ts';
@@ -36,26 +36,24 @@ export async function listReturned(
 }
 
 /**
- * Marks processed payments as unconfirmed if the service lists them as returned in an unreadable format: it is
- * uncertain whether the money is back until the record can be read or the outcome is confirmed.
+ * Marks processed payments as unconfirmed, because it is uncertain whether the money is back: until the service shows
+ * them as returned in a readable form, or the outcome is confirmed.
  */
-export async function recordUnreadableReturns(
+export async function recordUnconfirmed(
   run: ActiveRun,
   deps: StepDeps,
   payments: readonly ProcessedPayment[],
+  code: DoubtCode,
 ): Promise<void> {
   for (const [batch, batchPayments] of Map.groupBy(payments, (payment) => payment.batch))
     await fenced(run, deps, async (db) => {
       const ids = batchPayments.map(({ id }) => id);
-      const marked = await markReturnUnreadable(db, batch, ids, RETURN_UNREADABLE);
+      const marked = await markUnconfirmed(db, batch, ids, code);
       if (marked === 0) return;
       await audit(db, run, deps, 'payments_unknown', { batch, payments: marked });
       await outdateReport(db, run.id);
     });
 }
-
-const RETURN_UNREADABLE =
-  'The payout service lists this payment as returned, in a format that Payrun cannot read. Check it there, then confirm the outcome.';
 
 /** Marks processed payments as returned, with the reason, even days later. Their references can be reused. */
 export async function recordReturns(

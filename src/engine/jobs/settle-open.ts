@@ -1,4 +1,4 @@
-import { listReturned, recordReturns, recordUnreadableReturns } from '../../batches/outcomes/read-returns.ts';
+import { listReturned, recordReturns, recordUnconfirmed } from '../../batches/outcomes/read-returns.ts';
 import { isError, isOutOfReach } from '../../errors.ts';
 import type { Db } from '../../ledger/db/db.ts';
 import {
@@ -136,7 +136,7 @@ export async function askForReturns(
     try {
       await withRun(appContext, run, options, async (active, deps) => {
         await recordReturns(active, deps, came, returned);
-        await recordUnreadableReturns(active, deps, unclear);
+        await recordUnconfirmed(active, deps, unclear, 'return_unreadable');
       });
       outcomes.push(await reportRun(appContext, run));
     } catch (error) {

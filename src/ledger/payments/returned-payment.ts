@@ -64,8 +64,8 @@ export interface ProcessedPayment {
 }
 
 /**
- * Those of these payments of the merchant that the ledger has as paid, by run and batch; includes returned ones whose
- * details could not be read. Found by the ledger's ids or by the payout service's.
+ * Those of these payments of the merchant that the ledger has as paid, by run and batch; includes those that are
+ * unconfirmed since they were paid. Found by the ledger's ids or by the payout service's.
  */
 export async function processedAmong(
   db: Db,
@@ -76,24 +76,29 @@ export async function processedAmong(
   const { rows } = await db.query<ProcessedPayment>(
     `select id, run_id as run, batch_id as batch, source_currency as currency, remote_id as "remoteId" from payrun.payment
      where merchant_id = $1 and (id = any($2::uuid[]) or remote_id = any($3::text[]))
-       and (state in ('processed', 'discrepancy') or state = 'unknown' and reason_code = 'return_unreadable')
+       and (state in ('processed', 'discrepancy') or state = 'unknown' and reason_code = any($4))
      order by run_id, batch_id, row`,
-    [merchant, ids, remoteIds],
+    [merchant, ids, remoteIds, Object.keys(DOUBTS)],
   );
   return rows;
 }
 
+/** Why a paid payment is unconfirmed, by code. */
+const DOUBTS = {
+  return_unreadable:
+    'The payout service lists this payment as returned, in a format that Payrun cannot read. Check it there, then confirm the outcome.',
+  failed_after_paid:
+    'The payout service shows this payment as failed, although it had reported it as paid. Check it there, then confirm the outcome.',
+} as const;
+
+export type DoubtCode = keyof typeof DOUBTS;
+
 /** Marks paid payments as unconfirmed for this reason. Returns how many changed. */
-export async function markReturnUnreadable(
-  db: Db,
-  batch: string,
-  ids: readonly string[],
-  reason: string,
-): Promise<number> {
+export async function markUnconfirmed(db: Db, batch: string, ids: readonly string[], code: DoubtCode): Promise<number> {
   const { rowCount } = await db.query(
-    `update payrun.payment set state = 'unknown', reason_code = 'return_unreadable', reason = $3
+    `update payrun.payment set state = 'unknown', reason_code = $3, reason = $4
      where batch_id = $1 and id = any($2::uuid[]) and state = 'processed'`,
-    [batch, ids, reason],
+    [batch, ids, code, DOUBTS[code]],
   );
   return rowCount;
 }
