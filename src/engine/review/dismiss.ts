@@ -16,8 +16,9 @@ export type Dismissed =
 
 /**
  * Dismisses payments on hold, all of them or none. They are never paid. The same row stays dismissed if it is dropped
- * again; the hold rules apply to a changed row. Returns the runs. Throws `not_held`, `not_dismissed`,
- * `because_missing`, and what `authorize` throws.
+ * again; the hold rules apply to a changed row. If several runs hold different payments with a reference, the run has to be
+ * named. Returns the runs. Throws `not_held`, `not_dismissed`, `run_ambiguous`, `because_missing`, and what `authorize`
+ * throws.
  */
 export async function dismissHolds(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
@@ -60,6 +61,9 @@ async function byReference(
       ({ run_id }) => run === undefined || String(run_id) === run,
     );
     if (held.length === 0) throw new PayrunError('not_held', { reference });
+    const runs = [...new Set(held.map(({ run_id }) => run_id))];
+    if (runs.length > 1 && held.some(({ says }) => says !== held[0]!.says))
+      throw new PayrunError('run_ambiguous', { runs: runs.join(' and '), reference });
     found.push(...held);
   }
   return [...new Map(found.map((one) => [one.id, one])).values()];

@@ -26,7 +26,7 @@ export interface RemoveOptions extends RunWatch {
 /**
  * Removes payments from runs that are not sent yet, all of them or none of a run. They are canceled, and their
  * references can be reused. The rest is priced again and needs a new approval. Returns the runs, each of which has to
- * be continued. Throws `not_removable`, `because_missing`, `run_busy`, and what `authorize` throws.
+ * be continued. Throws `not_removable`, `run_ambiguous`, `because_missing`, `run_busy`, and what `authorize` throws.
  */
 export async function removeFromRun(appContext: AppContext, options: RemoveOptions): Promise<readonly bigint[]> {
   const { references, run: only, by, because: why, ...watch } = options;
@@ -38,6 +38,10 @@ export async function removeFromRun(appContext: AppContext, options: RemoveOptio
       ({ run_id }) => only === undefined || String(run_id) === only,
     );
     if (batched.length === 0) throw new PayrunError('not_removable', { reference });
+    if (batched.length > 1) {
+      const runs = batched.map(({ run_id }) => run_id).join(' and ');
+      throw new PayrunError('run_ambiguous', { runs, reference });
+    }
     found.push(...batched);
   }
   await authorize(db, by, 'remove', { merchants: [...new Set(found.map(({ merchant_id }) => merchant_id))] });
