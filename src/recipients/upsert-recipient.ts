@@ -201,8 +201,8 @@ async function activate(run: ActiveRun, deps: StepDeps, known: RecipientRow): Pr
     await fenced(run, deps, (db) => audit(db, run, deps, 'recipient_activated', { recipient: known.id }));
     return active;
   } catch (error) {
-    // For example, another recipient has their e-mail now: the next run looks for that one.
-    if (getRefusal(error)) await fenced(run, deps, (db) => forgetAtService(db, known.id));
+    // Another recipient has their e-mail now: the next run looks for that one.
+    if (getRefusal(error)?.fields.includes('email')) await fenced(run, deps, (db) => forgetAtService(db, known.id));
     throw error;
   }
 }

@@ -164,6 +164,27 @@ describeDatabases('a recipient whom the ledger knows', (database) => {
     expect(after.calls).toEqual(['getRecipient', 'updateRecipient']);
   });
 
+  it.each([
+    ['has another recipient with their e-mail', 'email', null],
+    ['does not allow it now', 'status', 'R-N7'],
+  ])('is forgotten if they cannot be set active because the service %s: %s', async (_, field, remoteId) => {
+    const wanted = numbered(`N-7-${field}`);
+    const now = await add(wanted.key, { remoteId: 'R-N7', doubt: 'activate' });
+    const [payment] = await addPayments(ledger, run, [{}]);
+    await ledger.db.query(`update payrun.payment set recipient_fp = $2, released_by = 'anna' where id = $1`, [
+      payment,
+      printsOf(wanted).recipientFp,
+    ]);
+    const { upserted } = await upsert(wanted, {
+      getRecipient: () => ({ recipient: { id: 'R-N7', status: 'suspended' } }),
+      updateRecipient: () => {
+        throw refused('invalid_field', 'It is refused', field);
+      },
+    });
+    expect(upserted).toMatchObject({ outcome: 'refused', code: 'invalid_field' });
+    expect(await now()).toMatchObject({ remote_id: remoteId });
+  });
+
   it('G9: under a number is not recorded as a second recipient whose e-mail the service refuses', async () => {
     await add('ref:N-5', { remoteId: 'R-N5' });
     const { upserted } = await upsert(mailed('taken@example.com'), {
