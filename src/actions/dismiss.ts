@@ -35,9 +35,9 @@ export const dismiss: RunAction = {
       return { because: String(because), kind: isOfKind ? kind : undefined };
     },
   },
-  async apply(appContext, { references, run }, { because = '', kind }, { by }) {
+  async apply(appContext, { references, run, payments }, { because = '', kind }, { by }) {
     const { dismissHolds } = await import('../engine/review/dismiss.ts');
-    const which = references.length > 0 ? { references, run } : { run: run ?? '', kind: kind ?? '' };
+    const which = references.length > 0 ? { references, run, payments } : { run: run ?? '', kind: kind ?? '' };
     return { runs: await dismissHolds(appContext, which, because, by) };
   },
 };

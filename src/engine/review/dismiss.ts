@@ -9,9 +9,13 @@ import { authorize } from '../../permissions/authorize.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { givenReason } from './given-reason.ts';
 
-/** The holds to dismiss: by reference, or all of a run with the same reason. */
+/** The holds to dismiss: by reference, perhaps only these payments, or all of a run with the same reason. */
 export type Dismissed =
-  | { readonly references: readonly string[]; readonly run?: string | undefined }
+  | {
+      readonly references: readonly string[];
+      readonly run?: string | undefined;
+      readonly payments?: readonly string[] | undefined;
+    }
   | { readonly run: string; readonly kind: string };
 
 /**
@@ -53,12 +57,12 @@ export async function dismissHolds(
 
 async function byReference(
   db: Db,
-  { references, run }: Extract<Dismissed, { references: readonly string[] }>,
+  { references, run, payments }: Extract<Dismissed, { references: readonly string[] }>,
 ): Promise<readonly DecidedPayment[]> {
   const found: DecidedPayment[] = [];
   for (const reference of references) {
     const held = (await paymentsInState(db, reference, 'held')).filter(
-      ({ run_id }) => run === undefined || String(run_id) === run,
+      ({ id, run_id }) => (run === undefined || String(run_id) === run) && (payments?.includes(id) ?? true),
     );
     if (held.length === 0) throw new PayrunError('not_held', { reference });
     const runs = [...new Set(held.map(({ run_id }) => run_id))];

@@ -26,4 +26,15 @@ describeDatabases('dismissing payments on hold', (database) => {
     await dismiss({ run: run! });
     expect(await states()).toEqual(['dismissed', 'held']);
   });
+
+  it('G4: dismisses only the row that a user chose, of two with one reference', async () => {
+    const ledger = await database.open();
+    const run = await startTestRun(ledger, { merchant: 'cora' });
+    const conflict = { state: 'held', reference: 'INV-2' } as const;
+    const [chosen] = await addPayments(ledger, run, [conflict, conflict]);
+    const which = { references: ['INV-2'], run: String(run.id), payments: [chosen!] };
+    await dismissHolds({ ledger, clock: systemClock }, which, 'the other one is right', person('anna'));
+    const { rows } = await ledger.db.query('select state from payrun.payment where run_id = $1 order by row', [run.id]);
+    expect(rows).toEqual([{ state: 'dismissed' }, { state: 'held' }]);
+  });
 });
