@@ -20,9 +20,9 @@ export type Dismissed =
 
 /**
  * Dismisses payments on hold, all of them or none. They are never paid. The same row stays dismissed if it is dropped
- * again; the hold rules apply to a changed row. If several runs hold different payments with a reference, the run has to be
- * named. Returns the runs. Throws `not_held`, `not_dismissed`, `run_ambiguous`, `because_missing`, and what `authorize`
- * throws.
+ * again; the hold rules apply to a changed row. If several runs hold different payments with a reference, the run has
+ * to be named. Returns the runs. Throws `not_held`, `not_dismissed`, `run_ambiguous`, `because_missing`, and what
+ * `authorize` throws.
  */
 export async function dismissHolds(
   { ledger, clock }: Pick<AppContext, 'ledger' | 'clock'>,
