@@ -11,7 +11,6 @@ import { addSubMerchants } from '../../support/merchants.ts';
 import { patientFetch } from '../../support/patient-fetch.ts';
 import { germanIban, type Payroll, people, type SheetLine, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person, VERIFIED } from '../../support/person.ts';
-import { runHere } from '../../support/run-here.ts';
 import { signedFetch } from '../../support/signed-fetch.ts';
 import { addBatch, moveThrough, startTestRun } from '../../support/test-run.ts';
 
@@ -180,31 +179,6 @@ describeDatabases('an approval', (database) => {
 
 describeDatabases('payments on hold', (database) => {
   const payroll = testPayroll(database);
-  it('with changed bank details are released only with a note of how these were verified', async () => {
-    const line = { email: 'policy@example.com', amount: '530' };
-    await pay(payroll, 'v0', [{ ...line, reference: 'V-0', iban: germanIban(71) }]);
-    const { run } = await pay(payroll, 'v1', [{ ...line, reference: 'V-1', amount: '531', iban: germanIban(72) }]);
-    const appContext = await payroll.appContext();
-    for (const note of [undefined, '', '  '])
-      await expect(releasePayments(appContext, ['V-1'], person('anna'), null, note)).rejects.toMatchObject({
-        code: 'release_unverified',
-      });
-    const cli = (...words: string[]) =>
-      runHere(['release', 'V-1', '--as', 'anna', '--json', ...words], { cwd: payroll.folder, env: payroll.env() });
-    const refused = await cli();
-    expect({ code: refused.code, ...JSON.parse(refused.stdout).error }).toMatchObject({
-      code: 'release_unverified',
-      next: expect.stringContaining('payrun release V-1 --verified'),
-    });
-    expect((await payroll.resume(run))[0]).toMatchObject({ counts: { held: 1 } });
-    const released = await cli('--verified', VERIFIED);
-    expect({ code: released.code, ...JSON.parse(released.stdout) }).toMatchObject({
-      code: 0,
-      counts: { processed: 1 },
-    });
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
   it('G7: with changed bank details in a later sheet are not released by the user who first entered them', async () => {
     const line = { email: 'first@example.com', amount: '540' };
     await pay(payroll, 'f0', [{ ...line, reference: 'FI-0', iban: germanIban(61) }]);

@@ -51,22 +51,6 @@ async function stateOf({ ledger }: AppContext, reference: string) {
 const startsOf = async (payroll: Payroll) =>
   (await payroll.ledger()).batches.reduce((sum, { startCalls }) => sum + startCalls, 0);
 
-describeDatabases('the confirmation that a payment was not paid', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0 });
-
-  it('is accepted for a batch that was deleted there, if the service has other objects of the merchant', async () => {
-    const run = await payUnconfirmed(payroll, 'DELETED', loseStart('before', 1));
-    const { payments } = await payroll.ledger();
-    const { batchId } = payments.find(({ recipientEmail }) => recipientEmail === 'deleted@example.com')!;
-    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
-    expect((await call('DELETE', `/v1/batches/${batchId}`)).status).toBe(200);
-    const appContext = await payroll.appContext();
-    await say(appContext, 'DELETED', false);
-    expect((await payroll.resume(run))[0]).toMatchObject({ state: 'done', counts: { failed: 1 } });
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-});
-
 describeDatabases('the confirmation that a payment was paid', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
 
