@@ -348,7 +348,7 @@ describeDatabases('the intake', (database) => {
       });
       expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled']);
     });
-    it('also not of a merchant whose rows an earlier attempt took in, though some of them are on hold', async () => {
+    it('G2: also not of a merchant whose rows an earlier attempt took in, though some of them are on hold', async () => {
       const merchants = ['lead', 'next'];
       for (const merchant of merchants) await addTestMerchant(ledger, merchant);
       const options = { byRow: { otherwise: null }, onInvalid: 'stop' } as const;
