@@ -72,7 +72,7 @@ export function testDatabase(kind: 'embedded' | 'postgres', { empty = false }: H
     const template = empty ? undefined : process.env[TEMPLATE];
     beforeAll(async () => {
       mkdirSync(home, { mode: 0o700 });
-      await onServer(`create database ${name}${template ? ` template ${template}` : ''}`);
+      await onServer(`create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`);
       if (!empty) await onServer(`alter database ${name} set plan_cache_mode = force_generic_plan`);
     });
     afterAll(() => onServer(`drop database if exists ${name} with (force)`));
