@@ -1,8 +1,13 @@
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { ibanOf, PEOPLE, type Row, type Sheet } from './sheet.ts';
 
+type SheetEdit = (sheet: Sheet, random: SeededRandom, merchants: readonly string[]) => Sheet;
+
+/** An edit for which a team needs several merchants. */
+export const OTHER_MERCHANT = 'a row moved to another merchant';
+
 /** Changes of a sheet between two uploads, with their text in the story. */
-export const EDITS: Readonly<Record<string, (sheet: Sheet, random: SeededRandom) => Sheet>> = {
+export const EDITS: Readonly<Record<string, SheetEdit>> = {
   'the amount of a row changed': changeOne((cells) =>
     cells.amount
       ? { ...cells, amount: (Number(cells.amount) + 1).toFixed(2) }
@@ -42,6 +47,8 @@ export const EDITS: Readonly<Record<string, (sheet: Sheet, random: SeededRandom)
     })),
   'rows in another order': (sheet) => ({ ...sheet, rows: sheet.rows.toReversed() }),
   'a row removed': (sheet) => (sheet.rows.length > 2 ? { ...sheet, rows: sheet.rows.slice(1) } : sheet),
+  [OTHER_MERCHANT]: (sheet, random, merchants) =>
+    changeOne((cells) => ({ ...cells, merchant: merchants.find((one) => one !== cells.merchant)! }))(sheet, random),
   'the reference column removed': (sheet) => ({
     ...sheet,
     columns: sheet.columns.filter((column) => column !== 'paymentReference'),

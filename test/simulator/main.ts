@@ -5,7 +5,7 @@
  *   npm run simulate -- --seeds 100              a hundred teams
  *   npm run simulate -- --seeds 100 --from 101   other ones
  *   npm run simulate -- --replay 7               one again, with its story; a violation with as few steps as can be
- *   --without 'time,batch sent'                  what no one does, by the names in steps.ts, edits.ts, hand-edits.ts; disk, proxy
+ *   --without 'time,batch sent'                  what no one does, by the names in steps.ts, edits.ts, hand-edits.ts; disk, proxy, merchants
  *   --only 'servers,approve'                     steps that people do, by their names; all, if not said
  *   --minutes 5                                  no more seeds after so long
  *   --until-found                                no more seeds after a violation

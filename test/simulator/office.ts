@@ -7,7 +7,9 @@ import { loadConfig } from '../../src/config.ts';
 import { openAppContext } from '../../src/engine/context/app-context.ts';
 import { completionMark } from '../../src/ledger/embedded/has-ledger.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
+import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import type { MerchantKeys } from '../../src/model.ts';
 import type { RuleTexts } from '../../src/money-rules.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -15,6 +17,7 @@ import type { AccountRecord } from '../../src/sandbox/records.ts';
 import type { SandboxLedger } from '../support/payroll.ts';
 import { recordingStreams } from '../support/recording-terminal.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
+import { signedFetch } from '../support/signed-fetch.ts';
 import { setTestRules } from '../support/test-rules.ts';
 import { databaseFor, type SimulatedDatabase, setCuts } from './databases.ts';
 import { type Denial, deniedAnswer } from './denial.ts';
@@ -25,7 +28,7 @@ import type { OddService } from './odd-service.ts';
 import type { Version } from './promises.ts';
 import { type Booked, type Judged, readBooked, readJudged } from './read-books.ts';
 import { lostSheets, type Part, serveUntil, workOfServers } from './servers.ts';
-import { type Call, openService, type SimulatedService, type Way } from './service.ts';
+import { type Call, openService, SERVICE_URL, type SimulatedService, type Way } from './service.ts';
 import { FORMS, type Form, type Sheet } from './sheet.ts';
 import { type SentStart, unauthorizedStarts } from './unauthorized-starts.ts';
 import { type Page, pageOf, sessionOf, type Visit } from './visits.ts';
@@ -83,6 +86,8 @@ export interface Origin extends Version {
 export interface Office {
   /** The random numbers of the current step. */
   random: SeededRandom;
+  /** Who pays the sheets. */
+  readonly merchants: readonly string[];
   /** Steps, edits of sheets and edits in the service that are excluded, by name. */
   readonly without: ReadonlySet<string>;
   readonly service: SimulatedService;
@@ -147,6 +152,8 @@ export interface Office {
   books(): Promise<Booked>;
   judgedBooks(): Promise<Judged>;
   serviceLedger(): Promise<SandboxLedger>;
+  /** The merchants of the service's payments, by the id of each. */
+  payers(): ReadonlyMap<string, string>;
   /** The IBANs of all accounts that were ever in the service. */
   ibans(): Promise<ReadonlyMap<string, string>>;
   control(path: string, body: unknown): Promise<void>;
@@ -174,6 +181,8 @@ export interface OfficeOptions {
   readonly folder: string;
   readonly random: SeededRandom;
   readonly without: ReadonlySet<string>;
+  /** Who pays; the first is the one whose keys are in the environment. */
+  readonly merchants: readonly string[];
   /** The rules of each of its ledgers to begin with. */
   readonly rules: RuleTexts;
 }
@@ -202,18 +211,28 @@ const drawKill = (random: SeededRandom, name: string): KillAt => {
   const most = name === 'worker' ? 3_000 : 700;
   return random.chance(0.5) ? { of: 'changes', nth: 1 + random.upTo(24) } : { of: 'all', nth: 1 + random.upTo(most) };
 };
+/** The merchant whose keys are in the environment. */
+export const DEFAULT = 'default';
 export const BALANCE = '1000000.00';
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64');
 const DAY_MS = 86_400_000;
 const SCHEDULE = [{ job: 'nightly', cron: '0 2 * * *', catchUp: true }];
 
 /** A finance team with its own payout service and one home of Payrun. */
-export async function openOffice({ rules, folder, random, without, ...options }: OfficeOptions): Promise<Office> {
+export async function openOffice({
+  rules,
+  folder,
+  random,
+  without,
+  merchants,
+  ...options
+}: OfficeOptions): Promise<Office> {
   let { weather } = options;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'payrun.config.json'), JSON.stringify({ schedule: SCHEDULE }));
   // The live service was seen to take the same externalId twice.
   const service = await openService({ balance: BALANCE, uniqueExternalIds: random.chance(0.5) });
+  const keys = await addMerchants(service, merchants.slice(1));
   const { hands, starts, setOddService } = handsBetween(service, ({ method, path }) => {
     if (office.random.chance(weather.late)) return 'late';
     if (weather.proxy === 0 || !office.random.chance(weather.proxy)) return 'passes';
@@ -325,12 +344,16 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     writeFileSync(path, Buffer.from(await file.arrayBuffer()));
     return path;
   };
-  /** A team sets its rules and tries its keys first. From then on its ledger knows that no money moves, and takes any name. */
+  /** A team sets its rules, and tries the keys of its merchants first. From then on its ledger knows that no money moves, and takes any name. */
   const tryKeys = async (home: Home) => {
     const ledger = await ledgerOf(home);
     await setTestRules({ ledger, clock: systemClock, config: { environment: 'sandbox' } }, rules);
-    const { code } = await run(home, ['service', 'listBalances']);
-    if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one`);
+    const stored = { environment: 'sandbox', country: 'US', storesKeys: true } as const;
+    for (const [id, own] of keys) await ledger.tx((db) => addMerchant(db, ledger.vault, { ...stored, id, keys: own }));
+    for (const merchant of merchants) {
+      const { code, text } = await run(home, ['service', 'listBalances', '--merchant', merchant]);
+      if (code !== 0) office.wrong.push(`${home.name}: the sandbox does not say that it is one: ${text}`);
+    }
   };
   const add = async (name: string, copied?: Home): Promise<Home> => {
     const place = join(folder, `home-${homes.length + 1}`);
@@ -349,6 +372,7 @@ export async function openOffice({ rules, folder, random, without, ...options }:
 
   const office: Office = {
     random,
+    merchants,
     without,
     service,
     hands,
@@ -443,13 +467,14 @@ export async function openOffice({ rules, folder, random, without, ...options }:
     books: async () => readBooked((await ledgerOf(office.home)).db),
     judgedBooks: async () => readJudged((await ledgerOf(office.home)).db),
     serviceLedger: async () => (await (await fetch(`${service.url}/_sandbox/ledger`)).json()) as SandboxLedger,
+    payers: () =>
+      new Map(
+        [...state.all()].flatMap(({ merchant, payment }) =>
+          [...payment.all()].map(({ id }) => [id, merchant.made ? merchant.name : DEFAULT] as const),
+        ),
+      ),
     ibans: async () => ibans,
-    async control(path, body) {
-      const url = new URL(`/_sandbox/${path}`, service.url);
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    },
+    control,
     async close() {
       for (const home of homes) await closeLedger(home);
       service.close();
@@ -457,6 +482,32 @@ export async function openOffice({ rules, folder, random, without, ...options }:
   };
   await tryKeys(office.home);
   return office;
+}
+
+/** Calls a control path of the service. */
+async function control(path: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${SERVICE_URL}/_sandbox/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** Adds merchants to the service, and returns the keys of each. */
+async function addMerchants({ url, parent }: SimulatedService, names: readonly string[]) {
+  const keys = new Map<string, MerchantKeys>();
+  for (const name of names) {
+    const { body } = await signedFetch({ url, keys: parent })('POST', '/v1/profile/sandbox', {
+      apikey: true,
+      merchant: { name, currency: 'EUR' },
+    });
+    const { id, accessKey, secretKey } = body.merchant;
+    await control('approve', { merchant: id });
+    keys.set(name, { accessKey, secretKey });
+  }
+  return keys;
 }
 
 async function answerOf({ path, token, key, body }: Asked): Promise<Answered> {

@@ -10,9 +10,11 @@ import { type Authority, type SentBatch, whyUnauthorized } from './unauthorized-
 import { violations } from './violations.ts';
 import { runsWithoutWayOut } from './way-out.ts';
 
+const MERCHANTS = ['south', 'default'];
+
 /** One intended payment of 101.50 that was paid as its row says. */
 function goodOffice() {
-  const sheet = newSheet([{ due: 'payment 1', number: 1, person: 0 }], SPELLINGS.words);
+  const sheet = newSheet([{ due: 'payment 1', number: 1, person: 0 }], SPELLINGS.words, MERCHANTS);
   const [row] = sheet.rows;
   const served = {
     id: 'P-1',
@@ -42,6 +44,7 @@ function goodOffice() {
     },
     service: { payments: [served] },
     ibans: new Map([['A-1', row!.cells.iban]]),
+    payers: new Map([['P-1', 'default']]),
     origins: new Map([['p1', origin]]),
     released: new Set<string>(),
     accepted: new Set<string>(),
@@ -55,12 +58,13 @@ function goodOffice() {
 
 type World = ReturnType<typeof goodOffice>;
 
-function see({ books, service, ibans, day, ...world }: World): Promise<readonly string[]> {
+function see({ books, service, ibans, payers, day, ...world }: World): Promise<readonly string[]> {
   const office = {
     ...world,
     judgedBooks: async () => books,
     serviceLedger: async () => service,
     ibans: async () => ibans,
+    payers: () => payers,
   };
   return violations({ ...office, today: () => day } as unknown as Office, new Map(), true);
 }
@@ -77,9 +81,10 @@ function sayAlreadyPaid(world: World, iban: string): void {
 /** Paid again by another payment, whose row is what `edit` makes of the first one. */
 function payAgain(world: World, edit: keyof typeof EDITS): void {
   const { sheet, ...origin } = world.origins.get('p1')!;
-  const edited = EDITS[edit]!(sheet, seededRandom(1));
+  const edited = EDITS[edit]!(sheet, seededRandom(1), MERCHANTS);
   world.origins.set('p2', { ...origin, row: edited.rows[0]!, sheet: edited });
   world.service.payments.push({ ...world.service.payments[0]!, id: 'P-2', externalId: 'p2' });
+  world.payers.set('P-2', edited.rows[0]!.cells.merchant);
   world.books.payments.push({ ...world.books.payments[0]!, id: 'p2' });
   world.books.runs[0]!.rowsIn = 2;
 }
@@ -107,6 +112,7 @@ const WRONG: readonly [string, RegExp, (world: World) => void][] = [
   ],
   ['another amount', /101.51 instead of 101.5/, ({ service }) => (service.payments[0]!.amount = '101.51')],
   ['another account', /account that its row does not name/, ({ ibans }) => ibans.set('A-1', 'DE00')],
+  ['another merchant', /merchant that its row does not name/, ({ payers }) => payers.set('P-1', 'south')],
   ['a payment of no row', /no row asks for/, ({ origins }) => origins.clear()],
   ['a state that is not so', /the service did not pay it/, ({ service }) => (service.payments[0]!.timesPaid = 0)],
   [
@@ -254,13 +260,13 @@ describe('the oracles of the simulator', () => {
   });
   it('does not expect a row to be recognized of which everything is different', () => {
     const [earlier, later] = [1, 2].map((number) => {
-      const sheet = newSheet([{ due: 'payment 1', number, person: number }], SPELLINGS.letters);
+      const sheet = newSheet([{ due: 'payment 1', number, person: number }], SPELLINGS.letters, MERCHANTS);
       return { sheet, row: sheet.rows[0]! };
     });
     expect(promisedToKnow(earlier!, later!, 0)).toBeNull();
   });
   it('expects each row of a sheet that comes again to be recognized, and not two of its rows that differ', () => {
-    const sheet = newSheet([{ due: 'payment 1', number: 1, person: 0 }], SPELLINGS.words);
+    const sheet = newSheet([{ due: 'payment 1', number: 1, person: 0 }], SPELLINGS.words, MERCHANTS);
     const rows = ['101.50', '102.50'].map((amount) => {
       const [row] = sheet.rows;
       return { ...row!, cells: { ...row!.cells, paymentReference: '', amount } };

@@ -17,6 +17,8 @@ export const SAME_REFERENCE = 'it has the same reference';
  */
 export function promisedToKnow(earlier: Version, later: Version, days: number): string | null {
   const [a, b] = [earlier.row.cells, later.row.cells];
+  // A reference is its merchant's own.
+  if (a.merchant !== b.merchant) return null;
   if (a.paymentReference && b.paymentReference && canonical(a.paymentReference) === canonical(b.paymentReference))
     return SAME_REFERENCE;
   if (sameRows(earlier.sheet, later.sheet) && JSON.stringify(a) === JSON.stringify(b))

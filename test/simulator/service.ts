@@ -23,7 +23,7 @@ export interface Answer extends Call {
 
 /**
  * How a call gets to the service. `lost`: never; `late`: after the caller saw a broken connection; `twice`: a proxy sends it
- * again and passes the second answer on; `stale`: a proxy answers as the service answered the same request before.
+ * again and passes the second answer on; `stale`: a proxy answers as the service answered the same request before, to any merchant.
  */
 export type Way = 'passes' | 'lost' | 'late' | 'twice' | 'stale';
 

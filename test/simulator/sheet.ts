@@ -14,6 +14,7 @@ export interface Sheet {
 }
 
 const COLUMNS = [
+  'merchant',
   'paymentReference',
   'amount',
   'currency',
@@ -35,17 +36,26 @@ export const PEOPLE = 6;
 /** An IBAN that a person's row names one day, or another that it names on another day. */
 export const ibanOf = (person: number, other = false) => germanIban(1 + person + (other ? 500 : 0));
 
-/** Intended payments: each has an amount of its own, so that no two of them are alike by chance. */
+/**
+ * Intended payments: each has an amount of its own, so that no two of them are alike by chance. `merchants`: who pays them; if
+ * there is only one, no row names it.
+ */
 export function newSheet(
   dues: readonly { due: string; number: number; person: number }[],
   references: Spelling,
+  merchants: readonly string[],
 ): Sheet {
   const letters = 'abcdefghij';
+  const left = new Set<Column>([
+    ...(references === SPELLINGS.none ? (['paymentReference'] as const) : []),
+    ...(merchants.length === 1 ? (['merchant'] as const) : []),
+  ]);
   return {
-    columns: COLUMNS.filter((column) => references !== SPELLINGS.none || column !== 'paymentReference'),
+    columns: COLUMNS.filter((column) => !left.has(column)),
     rows: dues.map(({ due, number, person }) => ({
       due,
       cells: {
+        merchant: merchants[number % merchants.length]!,
         paymentReference: references(number),
         amount: `${100 + number}.50`,
         currency: 'EUR',

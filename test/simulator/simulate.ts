@@ -7,7 +7,7 @@ import { giveBackDatabases, keepPlans } from './databases.ts';
 import { wrongFiles } from './files.ts';
 import { beginWorld, untilDone } from './kernel.ts';
 import { seedChance } from './machine.ts';
-import { CALM, openOffice } from './office.ts';
+import { CALM, DEFAULT, openOffice } from './office.ts';
 import { STEPS } from './steps.ts';
 import { type PaidDays, violations } from './violations.ts';
 import { runsWithoutWayOut } from './way-out.ts';
@@ -81,8 +81,15 @@ export async function simulate(
       : { kills: random.oneOf([0, 0.1, 0.4]), late: random.oneOf([0, 0.01, 0.1]), cuts: random.oneOf([0, 0.01, 0.05]) };
     const disk = seededRandom(seed + 2_000_000).oneOf([0, 0, 0.01, 0.1]);
     const proxy = seededRandom(seed + 3_000_000).oneOf([0, 0, 0.01, 0.1]);
+    const isOfSeveral = seededRandom(seed + 4_000_000).chance(0.25) && !without.has('merchants');
     const office = await openOffice({
-      ...{ folder: join(folder, 'office'), random, without, rules },
+      ...{
+        folder: join(folder, 'office'),
+        random,
+        without,
+        rules,
+        merchants: isOfSeveral ? [DEFAULT, 'south'] : [DEFAULT],
+      },
       weather: { ...weather, disk: without.has('disk') ? 0 : disk, proxy: without.has('proxy') ? 0 : proxy },
     });
     const days: PaidDays = new Map();

@@ -4,7 +4,7 @@ import { atOnce, dropped, payDate } from './at-once.ts';
 import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
 import { wrongFindings } from './compare-service.ts';
 import { deniedStart, returnTakenBack } from './denied-start.ts';
-import { CORRECTIONS, EDITS } from './edits.ts';
+import { CORRECTIONS, EDITS, OTHER_MERCHANT } from './edits.ts';
 import { HAND_EDIT_KINDS } from './hand-edits.ts';
 import { oddService } from './odd-service.ts';
 import { BALANCE, type Office, type Said } from './office.ts';
@@ -405,7 +405,7 @@ function makeSheet(office: Office): void {
     office.dues += 1;
     return { due: `payment ${office.dues}`, number: office.dues, person };
   });
-  office.sheet = newSheet(dues, random.oneOf(Object.values(SPELLINGS)));
+  office.sheet = newSheet(dues, random.oneOf(Object.values(SPELLINGS)), office.merchants);
 }
 
 /** A new sheet, the same one, or that one with an edit. */
@@ -416,9 +416,10 @@ function nextSheet(office: Office): void {
 }
 
 function edit(office: Office, which: readonly string[] = Object.keys(EDITS)): string {
-  const name = office.random.oneOf(which.filter((one) => !office.without.has(one)));
+  const isOff = (one: string) => office.without.has(one) || (one === OTHER_MERCHANT && office.merchants.length === 1);
+  const name = office.random.oneOf(which.filter((one) => !isOff(one)));
   if (office.sheet.rows.length === 0) makeSheet(office);
-  office.sheet = EDITS[name]!(office.sheet, office.random);
+  office.sheet = EDITS[name]!(office.sheet, office.random, office.merchants);
   return name;
 }
 

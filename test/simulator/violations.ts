@@ -27,7 +27,7 @@ export async function violations(office: Office, days: PaidDays, isRead: boolean
   return [
     ...service.payments.filter(({ timesPaid }) => timesPaid > 1).map(({ id }) => `the service paid ${id} twice`),
     ...paidTwice(office, books, paid, days),
-    ...wronglyPaid(office, books, paid, ibans, isRead),
+    ...wronglyPaid(office, books, paid, { ibans, payers: office.payers(), isRead }),
     ...untrueStates(books, service),
     ...untruePaidBefore(office, books, service),
     ...untrueRuns(books),
@@ -90,8 +90,11 @@ function wronglyPaid(
   { origins, hands, accepted }: Office,
   { runs, payments, batches }: Booked<JudgedRun>,
   paid: readonly Served[],
-  ibans: ReadonlyMap<string, string>,
-  isRead: boolean,
+  {
+    ibans,
+    payers,
+    isRead,
+  }: { ibans: ReadonlyMap<string, string>; payers: ReadonlyMap<string, string>; isRead: boolean },
 ): string[] {
   // A run that was interrupted is compared with the service when it is resumed, and one in progress at its next look.
   const isCompared = (state: string) => state !== 'working' && (isRead || state !== 'on_the_way');
@@ -116,6 +119,7 @@ function wronglyPaid(
     const wrong = [
       ...(Number(one.amount) === amount ? [] : [`${one.amount} instead of ${amount}`]),
       ...(ibans.get(one.accountId ?? '') === cells.iban ? [] : ['to an account that its row does not name']),
+      ...(payers.get(one.id) === cells.merchant ? [] : ['by a merchant that its row does not name']),
     ];
     if (wrong.length === 0 || !ours || asks.has(ours.run) || accepted.has(ours.id)) return [];
     return [`${origin.row.due} was paid ${wrong.join(' and ')}, is ${ours.state}, and no one is asked to look`];
