@@ -2,7 +2,6 @@ import { getBatches, isSent } from '../ledger/batches/batch.ts';
 import type { BatchRow } from '../ledger/batches/batch-row.ts';
 import type { Db } from '../ledger/db/db.ts';
 import { cancelPayments, ENDS_WITH_RUN, hasReadyPayments } from '../ledger/payments/payment.ts';
-import { discardLoadedRows } from '../ledger/runs/loading.ts';
 import {
   endedPayments,
   endRejection,
@@ -11,6 +10,7 @@ import {
   type RejectionKind,
   recordFirstRejection,
 } from '../ledger/runs/rejection.ts';
+import { getRun } from '../ledger/runs/run.ts';
 import type { BatchState } from '../states.ts';
 import { type ActiveRun, audit, fenced, type Step, type StepDeps } from '../step.ts';
 import { cancelBatch } from './cancellations/cancel-batch.ts';
@@ -65,12 +65,14 @@ export const finishRejection: Step = async (run, deps) => {
 };
 
 /**
- * Takes back all batches of a rejected run that were not started. Returns a sentence for each batch that could not be
- * taken back: the next steps follow those to their end.
+ * Takes back all batches of a rejected run that were not started. A run whose sheet is not read stays rejected, and its
+ * payments are canceled once they are read. Returns a sentence for each batch that could not be taken back: the next
+ * steps follow those to their end.
  */
 export async function completeRejection(run: ActiveRun, deps: StepDeps): Promise<readonly string[]> {
   const rejection = await openRejection(deps.ledger.db, run.id);
-  return rejection ? withdraw(run, deps, rejection) : [];
+  if (!rejection || (await getRun(deps.ledger.db, run.id)).intake_at === null) return [];
+  return withdraw(run, deps, rejection);
 }
 
 const DID: Readonly<Record<RejectionKind, string>> = {
@@ -96,7 +98,6 @@ async function withdraw(run: ActiveRun, deps: StepDeps, rejection: Rejection): P
     if (keptReason === null) withdrawn.push(batch.id);
     else left.push(keptReason);
   }
-  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
   await fenced(run, deps, async (db) => {
     await cancelPayments(db, run.id, ENDS_WITH_RUN, kind, reason);
     const { payments, sums, sent } = await endedPayments(db, [run.id], kind);

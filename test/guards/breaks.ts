@@ -32,6 +32,22 @@ export const BREAKS: readonly Break[] = [
     seeds: SEEDS,
   },
   {
+    guarantee: 'G7',
+    guard: 'a run that is stopped before its sheet is read pays nothing of it',
+    file: 'src/batches/reject.ts',
+    from: `if (!rejection || (await getRun(deps.ledger.db, run.id)).intake_at === null) return [];`,
+    to: 'if (!rejection) return [];',
+    test: 'test/engine/review/take-back.test.ts',
+  },
+  {
+    guarantee: 'G7',
+    guard: 'a sheet of several merchants that is stopped before it is read pays nothing by any of them',
+    file: 'src/intake/ingest-rows.ts',
+    from: 'await rejectSheetRuns(db, id);',
+    to: '',
+    test: 'test/engine/review/take-back.test.ts',
+  },
+  {
     guarantee: 'G2',
     guard: 'nothing is started before its pay date',
     file: 'src/ledger/runs/pay-date.ts',

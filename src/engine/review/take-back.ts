@@ -1,7 +1,7 @@
 import { completeRejection, hasUnsent, intendRejection, rejectableBatches } from '../../batches/reject.ts';
 import { isError, PayrunError } from '../../errors.ts';
 import { getBatches, isSent } from '../../ledger/batches/batch.ts';
-import type { RejectionKind } from '../../ledger/runs/rejection.ts';
+import { openRejection, type RejectionKind } from '../../ledger/runs/rejection.ts';
 import { getRun } from '../../ledger/runs/run.ts';
 import { readRunStatuses } from '../../ledger/runs/run-facts.ts';
 import { isAllOnHold } from '../../outcomes/run-outcome.ts';
@@ -17,7 +17,7 @@ export interface TakeBackOptions extends RunWatch {
   readonly because: string;
 }
 
-/** `isDone`: false if another process has the run, which completes it. */
+/** `isDone`: false if another process has the run, or its sheet is not read yet: the run ends after that. */
 export interface TakenBack {
   readonly isDone: boolean;
   /** A sentence for each batch that could not be taken back. */
@@ -89,7 +89,7 @@ async function takeBack(
     await withRun(appContext, id, watch, async (run, deps) => {
       left = await completeRejection(run, deps);
     });
-    return { isDone: true, left };
+    return { isDone: (await openRejection(appContext.ledger.db, id)) === null, left };
   } catch (error) {
     if (!isError(error, 'run_busy')) throw error;
     return { isDone: false, left: [] };
