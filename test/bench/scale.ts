@@ -277,7 +277,7 @@ async function untilDone({ ledger }: AppContext, runs: readonly string[]): Promi
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const { rows } = await ledger.db.query<{ open: number; states: string }>(
-      `select count(*) filter (where state <> 'done')::int as open, string_agg(distinct state || coalesce(': ' || note, ''), '; ') as states
+      `select count(*) filter (where finished_at is null)::int as open, string_agg(distinct status || coalesce(': ' || note, ''), '; ') as states
        from payrun.run where id = any($1::bigint[])`,
       [runs],
     );
