@@ -12,9 +12,8 @@ import {
   type WrittenPayments,
 } from '../ledger/payments/payment-load.ts';
 import { beginComparison, markLoading } from '../ledger/runs/loading.ts';
-import { rejectSheetRuns } from '../ledger/runs/rejection.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
-import { recordContent, recordSheetIn } from '../ledger/runs/sheet-runs.ts';
+import { endSheetIntake, recordContent } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
@@ -200,10 +199,7 @@ async function finish(
       await audit(db, { id }, deps, 'pay_date_set', { on: payOn, startsAt, zone, because }, run.maker);
     }
     const sheet = several && lead ? { rows: whole.rows, totals: sumsOf(whole.totals) } : null;
-    if (sheet) {
-      await recordSheetIn(db, id, sheet);
-      await rejectSheetRuns(db, id);
-    }
+    if (sheet) await endSheetIntake(db, id, sheet);
     // It has the sheet of that run, so it is no second upload.
     const same = ofEarlier ? null : await recordContent(db, id, content);
     const digests = await digestRows(db, id);

@@ -42,10 +42,18 @@ export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G7',
     guard: 'a sheet of several merchants that is stopped before it is read pays nothing by any of them',
-    file: 'src/intake/ingest-rows.ts',
-    from: 'await rejectSheetRuns(db, id);',
-    to: '',
+    file: 'src/ledger/runs/sheet-runs.ts',
+    from: 'rejection = coalesce(r.rejection, l.rejection),',
+    to: 'rejection = r.rejection,',
     test: 'test/engine/review/take-back.test.ts',
+  },
+  {
+    guarantee: 'G9',
+    guard: 'the runs of a sheet go on after the process that read it has ended',
+    file: 'src/ledger/runs/sheet-runs.ts',
+    from: 'case when r.confirmed_at is null then r.look_at else coalesce(r.look_at, ${SOON}) end',
+    to: 'r.look_at',
+    test: 'test/intake/ingest-rows.test.ts',
   },
   {
     guarantee: 'G2',

@@ -8,7 +8,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { computeFingerprints } from '../../src/ledger/payments/fingerprints.ts';
 import { recordRouteMinimums } from '../../src/ledger/recipients/route-minimum.ts';
 import { selectPayments } from '../../src/ledger/runs/payment-status.ts';
-import { claimRun, getRun } from '../../src/ledger/runs/run.ts';
+import { claimRun, confirmRun, getRun } from '../../src/ledger/runs/run.ts';
 import type { Finding, SheetRow } from '../../src/model.ts';
 import { rulesVersion } from '../../src/rules/rules-version.ts';
 import type { ControlTotal } from '../../src/sheets/understood-sheet.ts';
@@ -367,6 +367,18 @@ describeDatabases('the intake', (database) => {
       await pastRules(ledger, 'update payrun.run set loading = true, intake_at = null where id = $1', [run.id]);
       await intake(run, deps, source([...rows, sheetRow(6, { merchant: 'lead', amount: 'x' })]), [], payers);
       expect((await kept(next)).map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled']);
+    });
+    it('G9: and the runs of all its merchants are looked at, even if its process ends there', async () => {
+      const [lead, next] = [await addTestMerchant(ledger, 'lead'), await addTestMerchant(ledger, 'next')];
+      const run = await startTestRun(ledger, { merchant: lead, options: { byRow: { otherwise: null } } });
+      await confirmRun(ledger.db, run.id);
+      const rows = [lead, next].map((merchant, i) => sheetRow(i + 2, { merchant, paymentReference: `look-${i}` }));
+      await intake(run, deps, source(rows), [], { knows: async () => true });
+      const { rows: looks } = await ledger.db.query(
+        'select merchant_id as merchant, look_at is not null as "isLookedAt" from payrun.run where lead_run = $1 order by 1',
+        [run.id],
+      );
+      expect(looks).toEqual([lead, next].map((merchant) => ({ merchant, isLookedAt: true })));
     });
     it('unless everything is valid, and then everything', async () => {
       const run = await startTestRun(ledger, { options: { onInvalid: 'stop' } });

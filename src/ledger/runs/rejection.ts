@@ -34,18 +34,6 @@ export async function openRejection(db: Db, run: bigint): Promise<Rejection | nu
   return rows[0]?.rejection ?? null;
 }
 
-/**
- * Rejects the other runs of a sheet if the run that read it was rejected meanwhile: until then, it represented them
- * all. Call it in the transaction that ends the intake of that run.
- */
-export async function rejectSheetRuns(db: Db, lead: bigint): Promise<void> {
-  await db.query(
-    `update payrun.run r set rejection = l.rejection from payrun.run l
-     where l.id = $1 and l.rejection is not null and r.lead_run = l.id and r.id <> l.id and r.rejection is null and r.finished_at is null`,
-    [lead],
-  );
-}
-
 export async function endRejection(db: Db, run: bigint): Promise<void> {
   await db.query('update payrun.run set rejection = null where id = $1', [run]);
 }

@@ -3,7 +3,7 @@ import { IN_WORK } from '../../states.ts';
 import type { Db } from '../db/db.ts';
 import { isDryRun, newRunId } from '../db/dry-run.ts';
 import { LIVE } from '../db/state-lists.ts';
-import { getRun, RUN_COLUMNS, type RunRow, requireRunId } from './run.ts';
+import { getRun, RUN_COLUMNS, type RunRow, requireRunId, SOON } from './run.ts';
 
 /** Row count and sums of a whole sheet, counted while it was read; minor units as text. */
 export interface SheetFigures {
@@ -51,9 +51,19 @@ export async function openSheetRun(db: Db, lead: bigint, merchant: string): Prom
   return { run: found.rows[0]!, isNew: false };
 }
 
-/** Records the row count and sums of the whole sheet. */
-export async function recordSheetIn(db: Db, lead: bigint, figures: SheetFigures): Promise<void> {
+/**
+ * Records the row count and sums of the whole sheet with the run that read it. That run represented the other runs of
+ * the sheet until now: they share its rejection, and are looked at even if its process ends here. Call it in the
+ * transaction that ends its intake.
+ */
+export async function endSheetIntake(db: Db, lead: bigint, figures: SheetFigures): Promise<void> {
   await db.query('update payrun.run set sheet_in = $2 where id = $1', [lead, JSON.stringify(figures)]);
+  await db.query(
+    `update payrun.run r set rejection = coalesce(r.rejection, l.rejection),
+       look_at = case when r.confirmed_at is null then r.look_at else coalesce(r.look_at, ${SOON}) end
+     from payrun.run l where l.id = $1 and r.lead_run = l.id and r.id <> l.id and r.finished_at is null`,
+    [lead],
+  );
 }
 
 /** Sets a note for users on why a run could not continue, if it is still in work. */
