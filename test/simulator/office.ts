@@ -26,10 +26,10 @@ import { type HandEdit, type Hands, startHands } from './hand-edits.ts';
 import { type KillAt, runProcess } from './kernel.ts';
 import type { OddService } from './odd-service.ts';
 import type { Version } from './promises.ts';
-import { type Booked, type Judged, readBooked, readJudged } from './read-books.ts';
+import { type Booked, type BookedPayment, type Judged, readBooked, readJudged } from './read-books.ts';
 import { lostSheets, type Part, serveUntil, workOfServers } from './servers.ts';
 import { type Call, openService, SERVICE_URL, type SimulatedService, type Way } from './service.ts';
-import { FORMS, type Form, type Sheet } from './sheet.ts';
+import { FORMS, type Form, type Row, type Sheet } from './sheet.ts';
 import { type SentStart, unauthorizedStarts } from './unauthorized-starts.ts';
 import { type Page, pageOf, sessionOf, type Visit } from './visits.ts';
 
@@ -42,6 +42,8 @@ export interface Home {
   readonly database: SimulatedDatabase;
   /** The contents of the sheets of its runs, by run. */
   readonly sheets: Map<string, Sheet>;
+  /** The sheets of runs with the cells that were typed on their page, by run. */
+  readonly corrected: Map<string, Sheet>;
   /** The folder into which sheets are dropped. */
   readonly inbox: string;
   /** The names of those that were. */
@@ -142,6 +144,8 @@ export interface Office {
   drop(form: Form, isOpen: boolean): Promise<void>;
   /** The next process, which has this name, is killed at some border; `pauseMs`: it stands still there for so long. */
   killNext(name: string, pauseMs?: number): void;
+  /** Notes cells that someone is about to type on the page of a run. */
+  correct(run: string, typed: ReadonlyMap<BookedPayment, Partial<Row['cells']>>): void;
   /** From now on the service answers oddly; null: as it should. */
   setOddService(odd: OddService | null): void;
   /** From now on nothing fails, and what was killed is over. */
@@ -323,12 +327,15 @@ export async function openOffice({
   const note = async () => {
     const { home } = office;
     const { runs, payments } = await office.books();
-    for (const { id, parent, file } of runs) {
-      const of = saved[Number(/payments-(\d+)/.exec(file ?? '')?.[1]) - 1] ?? (parent && home.sheets.get(parent));
+    for (const { id, parent, file, isCorrection } of runs) {
+      const of =
+        ((isCorrection && home.corrected.get(parent!)) || saved[Number(/payments-(\d+)/.exec(file ?? '')?.[1]) - 1]) ??
+        (parent && home.sheets.get(parent));
       if (!home.sheets.has(id)) home.sheets.set(id, of || office.sheet);
     }
     for (const { id, run, row } of payments) {
-      const of = home.sheets.get(run)!;
+      // Read again, after cells were typed.
+      const of = home.corrected.get(run) ?? home.sheets.get(run)!;
       // Line 1 is the header.
       const from = of.rows[row - 2];
       if (!origins.has(id) && from) origins.set(id, { row: from, sheet: of, home: home.name, run });
@@ -364,7 +371,12 @@ export async function openOffice({
     const database = await databaseFor(place);
     const home = {
       ...{ name, folder: place, database, inbox, knowsAll: homes.length === 0, hasServers: false },
-      ...{ sheets: new Map(copied?.sheets), users: new Set(copied?.users), dropped: new Set<string>() },
+      ...{
+        sheets: new Map(copied?.sheets),
+        corrected: new Map(copied?.corrected),
+        users: new Set(copied?.users),
+        dropped: new Set<string>(),
+      },
     };
     homes.push(home);
     return home;
@@ -453,6 +465,13 @@ export async function openOffice({
     },
     killNext(name, pauseMs) {
       killAt = { ...drawKill(office.random, name), ...(pauseMs === undefined ? {} : { pauseMs }) };
+    },
+    correct(run, typed) {
+      const { corrected, sheets } = office.home;
+      const of = corrected.get(run) ?? sheets.get(run)!;
+      const changes = new Map([...typed].map(([{ row }, cells]) => [row, cells]));
+      const rows = of.rows.map((row, i) => ({ ...row, cells: { ...row.cells, ...changes.get(i + 2) } }));
+      corrected.set(run, { ...of, rows });
     },
     async openHome(name) {
       const home = await add(name);

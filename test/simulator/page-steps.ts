@@ -83,17 +83,12 @@ export const pageSteps = (nextSheet: (office: Office) => void): readonly Step[] 
     name: 'an upload on the page',
     weight: 3,
     take: async (office) => {
-      const { random } = office;
       const story = await knownUsers(office);
       nextSheet(office);
-      const form = random.oneOf(Object.keys(FORMS) as readonly Form[]);
-      const upload = new FormData();
-      const file = await office.file(form);
-      upload.set('sheet', file);
-      const page = await office.visit({ who: 'mia', path: '/upload', form: upload });
-      story.push(`mia uploads ${file.name} ${form} on the page: ${ended(page)}.`);
-      const [, run] = /^\/runs\/(\d+)/.exec(page?.location ?? '') ?? [];
-      if (run !== undefined) story.push(await sent(office, { who: 'mia', at: runPage(run), action: 'submit' }));
+      const [told, run] = await uploaded(office);
+      story.push(told);
+      if (run !== undefined)
+        story.push((await sentForm(office, { who: 'mia', at: runPage(run), action: 'submit' }))[0]);
       return story.join(' ');
     },
   },
@@ -109,7 +104,7 @@ export const pageSteps = (nextSheet: (office: Office) => void): readonly Step[] 
         const story = await knownUsers(office);
         const id = random.oneOf(ids);
         const visit = { who: random.oneOf(who), at: page(id), action, typed: typed(office) };
-        story.push(await sent(office, visit, () => done?.(office, id)));
+        story.push((await sentForm(office, visit, () => done?.(office, id)))[0]);
         return story.join(' ');
       },
     }),
@@ -119,8 +114,22 @@ export const pageSteps = (nextSheet: (office: Office) => void): readonly Step[] 
 const knownUsers = async (office: Office): Promise<string[]> =>
   office.users.size === 0 ? [await learnUsers(office)] : [];
 
-/** Opens a page, looks at it, and sends one of its forms, which may be another process's by then. */
-async function sent(
+/** Uploads the sheet of now on the page. Returns what to tell, and the run. */
+export async function uploaded(office: Office): Promise<readonly [told: string, run: string | undefined]> {
+  const form = office.random.oneOf(Object.keys(FORMS) as readonly Form[]);
+  const upload = new FormData();
+  const file = await office.file(form);
+  upload.set('sheet', file);
+  const page = await office.visit({ who: 'mia', path: '/upload', form: upload });
+  const [, run] = /^\/runs\/(\d+)/.exec(page?.location ?? '') ?? [];
+  return [`mia uploads ${file.name} ${form} on the page: ${ended(page)}.`, run];
+}
+
+/**
+ * Opens a page, looks at it, and sends one of its forms, which may be another process's by then. Returns what to tell,
+ * and the answer.
+ */
+export async function sentForm(
   office: Office,
   {
     who,
@@ -129,16 +138,16 @@ async function sent(
     typed = {},
   }: { who: string; at: string; action: string; typed?: Readonly<Record<string, string>> },
   done: () => void = () => {},
-): Promise<string> {
+): Promise<readonly [told: string, answer: Page | null]> {
   const seen = await office.visit({ who, path: at });
   const form = seen && formOf(seen, action);
   const what = `${who} opens ${at}`;
-  if (!form) return `${what} to ${action}: ${seen?.status === 200 ? 'not offered' : ended(seen)}.`;
+  if (!form) return [`${what} to ${action}: ${seen?.status === 200 ? 'not offered' : ended(seen)}.`, null];
   await systemClock.sleep(office.random.oneOf(LOOKS_MS));
   const answer = await office.visit({ who, path: form.path, form: { ...form.fields, ...typed } });
   if (answer === null || answer.status >= 500 || (answer.status === 303 && !answer.location.includes('refused=')))
     done();
-  return `${what} and sends ${action}: ${ended(answer)}.`;
+  return [`${what} and sends ${action}: ${ended(answer)}.`, answer];
 }
 
 function ended(page: Page | null): string {

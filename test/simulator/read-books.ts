@@ -32,6 +32,8 @@ export interface BookedRun {
   readonly parent: string | null;
   /** The first run of its sheet, if that has several merchants and this is another one's; otherwise null. */
   readonly lead: string | null;
+  /** Whether its rows were corrected on the page. */
+  readonly isCorrection: boolean;
   /** The name of its sheet. */
   readonly file: string | null;
 }
@@ -65,7 +67,7 @@ export async function readJudged(db: Db): Promise<Judged> {
 export async function readBooked(db: Db): Promise<Booked> {
   const { rows: found } = await db.query<Omit<BookedRun, 'state'> & { status: RunStatus; ended: boolean }>(
     `select r.id::text, status, finished_at is not null as ended, note, rows_in as "rowsIn", parent_run::text as parent,
-       nullif(lead_run, r.id)::text as lead,
+       nullif(lead_run, r.id)::text as lead, job = 'correct-rows' as "isCorrection",
        s.name as file
      from payrun.run r left join payrun.sheet s on s.id = r.sheet_id order by r.id`,
   );

@@ -3,12 +3,13 @@ import { VERIFIED } from '../support/person.ts';
 import { atOnce, dropped, payDate } from './at-once.ts';
 import { APPROVERS, authorityLost, learnUsers, OUTSIDERS, rulesStricter, userLimited } from './authority.ts';
 import { wrongFindings } from './compare-service.ts';
+import { rowsCorrected } from './corrections.ts';
 import { deniedStart, returnTakenBack } from './denied-start.ts';
 import { CORRECTIONS, EDITS, OTHER_MERCHANT } from './edits.ts';
 import { HAND_EDIT_KINDS } from './hand-edits.ts';
 import { oddService } from './odd-service.ts';
 import { BALANCE, type Office, type Said } from './office.ts';
-import { pageSteps } from './page-steps.ts';
+import { pageSteps, uploaded } from './page-steps.ts';
 import { programPays } from './programs.ts';
 import { FORMS, type Form, newSheet, PEOPLE, SPELLINGS } from './sheet.ts';
 
@@ -349,6 +350,11 @@ const DAILY: readonly Step[] = [
 ];
 
 const PAGES = pageSteps(nextSheet);
+const CORRECTED = rowsCorrected(
+  makeSheet,
+  (office) => payNow(office, 'a sheet with rows that are refused'),
+  async (office) => (await uploaded(office))[0],
+);
 /** What people do while servers work. */
 const BESIDE = [
   'a new sheet',
@@ -366,7 +372,7 @@ const BESIDE = [
 
 const DEEDS: readonly Step[] = [
   ...DAILY.filter(({ name }) => BESIDE.includes(name)),
-  ...[...PAGES, dropped(nextSheet)].flatMap((step) => Array.from({ length: step.weight }, () => step)),
+  ...[...PAGES, CORRECTED, dropped(nextSheet)].flatMap((step) => Array.from({ length: step.weight }, () => step)),
 ];
 
 /** Everything that people and programs do. */
@@ -376,6 +382,7 @@ export const STEPS: readonly Step[] = [
   atOnce(DEEDS),
   payDate(DEEDS),
   programPays(makeSheet),
+  CORRECTED,
   userLimited,
   rulesStricter,
   authorityLost(DAILY),
