@@ -3,8 +3,8 @@ export const UNCHECKED: Readonly<Record<string, string>> = {
   'a list asked for without paging may have a meta of nulls':
     'the contract has page 1 as the default, and the sandbox answers it; that the client reads the nulls: test/service/shapes/tolerances.test.ts',
   'older answers have numbers as text, text as numbers, balances as a map, empty text for an amount':
-    'the sandbox answers as the newer ones do; that the client reads the older: test/service/shapes/tolerances.test.ts and test/scenarios/odd-answers.long.test.ts',
-  'one odd record in a list': 'the sandbox has none; test/scenarios/odd-records.long.test.ts puts them there',
+    'the sandbox answers as the newer ones do; that the client reads the older: test/service/shapes/tolerances.test.ts',
+  'one odd record in a list': 'the sandbox has none; the simulator puts them there: test/simulator/oddities.ts',
   'the same host for sandbox and production': 'there is no production here',
   'clients that round the time up': 'the tolerance of 30 s covers it: authentication, timestamp tolerance',
 };

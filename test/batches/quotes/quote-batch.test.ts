@@ -15,10 +15,10 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
   });
 
   /** Prices a batch that was approved by a user, of which the service says this in total. */
-  const priceAgain = async (total: object, generateQuote: () => object = () => QUOTED) => {
+  const priceAgain = async (total: object, generateQuote: () => object = () => QUOTED, approvedPrice = '2000') => {
     const run = await startTestRun(ledger);
     const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), ...BATCH_WAYS.approved);
-    await ledger.db.query(`update payrun.batch set priced = '{"EUR": "2000"}' where id = $1`, [batch.id]);
+    await ledger.db.query('update payrun.batch set priced = $2 where id = $1', [batch.id, { EUR: approvedPrice }]);
     const { service } = scriptedService({
       getBatch: () => ({ batch: { id: batch.remote_id, status: 'open' } }),
       generateQuote,
@@ -52,6 +52,16 @@ describeDatabases('a batch of 20.00 EUR that is priced again', (database) => {
     const { state, quote, approved_by, note } = await priceAgain(total);
     expect({ state, quote, approved_by }).toEqual({ state: 'quoted', quote: null, approved_by: null });
     expect(note).toContain(`Not started: ${says}`);
+  });
+
+  it.each([
+    ['debits more than was approved', { debitAmount: '20.50', totalFees: '0.50', merchantFees: '0.50' }, '2000'],
+    ['lets less arrive than was approved', {}, '2200'],
+  ])('G7: must be approved again if it %s', async (_, total, approvedPrice) => {
+    expect(await priceAgain(total, undefined, approvedPrice)).toMatchObject({
+      ...{ state: 'quoted', approved_by: null },
+      note: 'The price has changed since it was approved, so it must be approved again.',
+    });
   });
 
   it('G8: has no quote and no approval if a user confirmed the outcome of one of its payments', async () => {

@@ -80,4 +80,21 @@ describeDatabases('the comparison before a batch is created or started', (databa
     await ledger.db.query('update payrun.batch set tag = $2 where id = $1', [known.id, tag]);
     expect([...(await refuseUnknownBatches(run, testDeps(ledger, { service })))]).toEqual([tag]);
   });
+
+  it('G3: starts nothing beside a batch that cannot be read, and may be unknown; the run continues without it', async () => {
+    const odd: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!/\/v1\/batches\?/.test(String(input))) return answer;
+      const { batches, ...others } = (await answer.json()) as { batches: readonly object[] };
+      return Response.json({ ...others, batches: [{ id: 'B-odd', status: 'open', tags: 7 }, ...batches] });
+    };
+    const before = await payroll.ledger();
+    const file = payroll.sheet('odd.csv', sheetOf([{ reference: 'ODD', email: 'odd@example.com' }]));
+    await expect(payroll.pay(file, { wire: odd })).rejects.toMatchObject({
+      code: expect.stringMatching(/^batches_un/),
+      exitCode: 4,
+    });
+    expect((await payroll.ledger()).batches).toEqual(before.batches);
+    expect(await payroll.resume()).toMatchObject([{ state: 'done', counts: { processed: 1 } }]);
+  });
 });

@@ -139,6 +139,17 @@ describeDatabases('users', (database) => {
     await expect(setRights(deps, await firstAdmin(ledger), 'one', { role: 'approver' })).rejects.toMatchObject({
       code: 'last_admin',
     });
+    await addTestMerchant(ledger, 'north');
+    await addUser(deps, await firstAdmin(ledger), {
+      ...RIGHTS,
+      name: 'some',
+      role: 'admin',
+      merchants: ['north'],
+      password: null,
+    });
+    await expect(setRights(deps, await firstAdmin(ledger), 'one', { merchants: ['north'] })).rejects.toMatchObject({
+      code: 'last_admin',
+    });
     await setRights(deps, await firstAdmin(ledger), 'one', { limits: { EUR: '1' } });
     await addUser(deps, await firstAdmin(ledger), { ...RIGHTS, name: 'two', role: 'admin', password: PASSWORD });
     const both = await Promise.allSettled([

@@ -13,13 +13,14 @@ describeDatabases('the question about accounts masked in a new form', (database)
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
   let pages: VisitedPages;
-  /** Characters that the service puts in place of hidden ones. */
-  let mask = '*';
+  /** How the service shows the number of an account, which it masks with "*" but for the last two characters. */
+  let shown = (number: string) => number;
+  const maskedBy = (character: string) => (number: string) => number.replaceAll('*', character);
   beforeAll(async () => {
     appContext = await payroll.appContext({}, async (input, init) => {
       const answer = await fetch(input, init);
-      const hidden = /(?<="(?:iban|accountNum)":")(\*+)(?=\w\w")/g;
-      const body = (await answer.text()).replace(hidden, (stars) => mask.repeat(stars.length));
+      const numbers = /(?<="(?:iban|accountNum)":")\*+\w\w(?=")/g;
+      const body = (await answer.text()).replace(numbers, (number) => shown(number));
       return new Response(body, { status: answer.status, headers: answer.headers });
     });
     pages = openPages(appContext);
@@ -42,7 +43,7 @@ describeDatabases('the question about accounts masked in a new form', (database)
     ).rows;
 
   it('is asked once on the page of one of the payments, and the password answers for all of them', async () => {
-    mask = '•';
+    shown = maskedBy('•');
     const [first] = await hold('page');
     expect((await held()).map(({ reason_code }) => reason_code)).toEqual(['account_masked', 'account_masked']);
     const { text } = await pages.get(`/payments/${first}`, APPROVER);
@@ -57,7 +58,7 @@ describeDatabases('the question about accounts masked in a new form', (database)
   });
 
   it('is asked once in the queue too, which says that the others are released with the chosen one', async () => {
-    mask = '#';
+    shown = maskedBy('#');
     const [first] = await hold('queue');
     const { text } = await pages.get('/exceptions', APPROVER);
     expect(text.split(TOGETHER)).toHaveLength(2);
@@ -71,5 +72,12 @@ describeDatabases('the question about accounts masked in a new form', (database)
       'Released 1 payment, including all others on hold for the same reason.',
     );
     expect(await held()).toEqual([]);
+  });
+
+  it('is not asked again, and another account is held for itself', async () => {
+    expect(await hold('same')).toEqual([]);
+    shown = (number) => maskedBy('#')(number).replace(/..$/, 'XX');
+    await hold('other');
+    expect((await held()).map(({ reason_code }) => reason_code)).toEqual(Array(2).fill('account_differs'));
   });
 });
