@@ -118,17 +118,6 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     expect(readdirSync(folder)).toEqual(['monday']);
   });
 
-  it('is refused for a ledger that does not exist, or was moved', async () => {
-    const { deps, within } = newHome('moved');
-    await expect(backUpHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'ledger_missing' });
-    await within(({ ledger }) =>
-      ledger.db.query("insert into payrun.ledger_moved (place, began_at) values ('elsewhere', now())"),
-    );
-    await expect(backUpHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'ledger_moving' });
-    expect(existsSync(join(root, 'none'))).toBe(false);
-    await expect(restoreHome(deps, join(root, 'none'))).rejects.toMatchObject({ code: 'usage' });
-  });
-
   it('whose restore is killed leaves the old ledger or the new one, or says so, and repeating it succeeds', async () => {
     const { home, env, deps, within } = newHome('killed', {
       PAYRUN_QUOTA_PER_MINUTE: '2000',
@@ -144,12 +133,9 @@ describeDatabases('a backup of an embedded ledger', (database) => {
     await within((appContext) => pay(appContext, sheet('first')));
     await backUpHome(deps, folder);
     await within((appContext) => pay(appContext, sheet('second')));
-    for (const killAfter of [900, 1_400, 2_000]) {
-      const onSpawn = (child: { kill(signal: 'SIGKILL'): void }) => setTimeout(() => child.kill('SIGKILL'), killAfter);
-      await runPayrun(args, { cwd: root, env, onSpawn });
-      const { runs: found, error } = await runs();
-      expect(error?.code ?? found!.length).toBeOneOf([1, 2, 'restore_cut_off']);
-    }
+    await runPayrun(args, { cwd: root, env, onSpawn: (child) => setTimeout(() => child.kill('SIGKILL'), 1_400) });
+    const { runs: found, error } = await runs();
+    expect(error?.code ?? found!.length).toBeOneOf([1, 2, 'restore_cut_off']);
     expect(documentOf(await restore())).toMatchObject({ home });
     expect((await runs()).runs).toHaveLength(1);
     const data = join(home, 'db');

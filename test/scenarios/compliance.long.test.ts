@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
-import { approvalSummary } from '../../src/reports/approval-summary.ts';
 import { describeDatabases } from '../support/database.ts';
 import { listPayments } from '../support/list-payments.ts';
 import { sheetOf, testPayroll } from '../support/payroll.ts';
@@ -78,46 +77,6 @@ describeDatabases("the service's compliance review", (database) => {
     const { counts } = await payroll.pay(payroll.sheet('later.csv', sheetOf(lines)), { wire: blocks });
     expect(counts).toMatchObject({ processed: 2, held: 1 });
     expect(await payment('D-2')).toMatchObject({ state: 'held', reason_code: 'recipient_inactive', batch_id: null });
-  });
-
-  it('of a new recipient who is pending is at the approval, and the payment is made', async () => {
-    const file = payroll.sheet('pending.csv', sheetOf([{ reference: 'E-1', email: 'new@example.com' }]));
-    const env = { 'approval.policy': 'manual' };
-    const { run } = await payroll.pay(file, { env });
-    const summary = await approvalSummary(appContext.ledger, String(run));
-    expect(summary?.unusual).toContainEqual(
-      expect.objectContaining({ kind: 'in_review', title: '1 recipient under compliance review' }),
-    );
-    expect(await recipient('E-1')).toMatchObject({ compliance: 'pending' });
-  });
-
-  it('of a payment is named while it lasts, and is followed until it is paid', async () => {
-    let looks = 0;
-    const statuses = ['queued', 'in_transit', 'under_compliance_review'];
-    const seen: (string | null)[] = [];
-    const slow = wire((path, answer) => {
-      if (!path.endsWith('/payments')) return;
-      for (const one of paymentsIn(answer)) {
-        if (one.status !== 'processed') continue;
-        const status = statuses[looks++];
-        if (status) one.status = status;
-      }
-    });
-    const env = { 'approval.policy': 'auto' };
-    const { counts } = await payroll.pay(
-      payroll.sheet('slow.csv', sheetOf([{ reference: 'F-1', email: 'slow@example.com' }])),
-      {
-        env,
-        wire: slow,
-        progress: ({ stage }) => {
-          if (stage === 'settle') void payment('F-1').then(({ reason }) => seen.push(reason));
-        },
-      },
-    );
-    expect(counts).toMatchObject({ processed: 1 });
-    expect(looks).toBeGreaterThanOrEqual(statuses.length);
-    expect((await payment('F-1')).reason).toBe(null);
-    expect(seen).toContain('The payout service reports that this payment is in transit.');
   });
 
   it('and tax that the service withholds is compared, shown and booked', async () => {

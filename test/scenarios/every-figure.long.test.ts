@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { askForReturns } from '../../src/engine/jobs/settle-open.ts';
-import { exportJournal, exportJournalAgain } from '../../src/engine/journal/export-journal.ts';
 import { notificationText } from '../../src/engine/notifications/notification-templates.ts';
 import { pendingNotifications } from '../../src/engine/notifications/pending-notifications.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
@@ -9,14 +8,10 @@ import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { notifiedRuns } from '../../src/ledger/notifications/notification.ts';
 import { ledgerFigures } from '../../src/ledger/operations/metrics.ts';
 import { merchantsToCheckForReturns } from '../../src/ledger/payments/returned-payment.ts';
-import { selectFees } from '../../src/ledger/reports/report-paid.ts';
-import { selectStatement, selectStatementEntries } from '../../src/ledger/reports/statement.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { selectRunList } from '../../src/ledger/views/run-list.ts';
-import { formatMinor, getDecimals } from '../../src/money.ts';
 import { PAYMENT_STATUS } from '../../src/outcomes/status-words.ts';
 import { type DebitDocument, debitDocument, debitStateWord } from '../../src/outcomes/total-debits.ts';
-import { JOURNAL_FORMAT_NAMES, journalFiles } from '../../src/reports/journal-file.ts';
 import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -191,95 +186,6 @@ describeDatabases('G8: every figure of every rendering agrees with the books of 
       expect(books.filter((one) => isTold(one) && one.targetCurrency === currency).length, currency).toBeGreaterThan(0);
     for (const status of ['processed', 'failed', 'returned', 'processing'])
       expect(count(status), status).toBeGreaterThan(RUNS / 12);
-  });
-
-  it('and the journal: what the service debited, each entry once, with debits equal to credits', async () => {
-    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
-    const by = person('mia');
-    const entries = await exportJournal(appContext, by, {});
-    expect(await exportJournal(appContext, by, {})).toEqual([]);
-    expect(await exportJournalAgain(appContext, by, String(entries[0]!.exportId))).toEqual(entries);
-    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** getDecimals(currency)));
-    const byPayment = Map.groupBy(entries, ({ payment }) => payment);
-    for (const { externalId, status, amount, currency, merchantFees } of books) {
-      const own = byPayment.get(externalId) ?? [];
-      const [sent, fees] = [minor(amount, currency), minor(merchantFees, currency)];
-      const isTold = !hidden.has(externalId);
-      const kinds = !isTold
-        ? []
-        : status === 'processed'
-          ? ['paid']
-          : status === 'returned'
-            ? ['paid', 'returned']
-            : [];
-      expect(own.map(({ kind }) => kind)).toEqual(kinds);
-      if (kinds.length === 0) continue;
-      const balance = own.reduce((sum, one) => sum + one.balance, 0n);
-      expect({ balance, fees: own[0]!.fees, currency: own[0]!.currency }).toEqual({
-        balance: kinds.length === 1 ? sent + fees : fees,
-        ...{ fees, currency },
-      });
-      for (const { payables, fees: charged, withheld, balance: credit } of own)
-        expect(payables + charged + withheld).toBe(credit);
-    }
-    expect(entries.filter(({ kind }) => kind === 'returned').length).toBeGreaterThan(0);
-    for (const format of JOURNAL_FORMAT_NAMES.filter((one) => one !== 'datev')) {
-      const files = journalFiles(entries, format, appContext.config.journal, 0);
-      const lines = files.flatMap(({ content }) => content.toString().trim().split('\r\n').slice(1));
-      expect(lines.length, format).toBeGreaterThan(entries.length * 2);
-    }
-  });
-
-  it('and the reports of the month and the statement: by pair of currencies, recipient and merchant', async () => {
-    const { db } = appContext.ledger;
-    const { payments: books } = (await payroll.control('ledger')) as { payments: readonly BookedPayment[] };
-    const isTold = ({ externalId }: BookedPayment) => !hidden.has(externalId);
-    const booked = addUp(books, isTold, () => ({ currency: 'EUR', amount: '0' }));
-    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-    const range = {
-      ...{ from: day(Date.now() - 86_400_000), to: day(Date.now() + 86_400_000), timeZone: 'UTC' },
-      merchant: 'default',
-    };
-    const figure = (minor: bigint, currency: string) => formatMinor(minor, currency);
-    const rates = await selectFees(db, null, range);
-    const lines = rates.map(({ currency, to, payments, totalDebit, fees, recipientFees }) =>
-      [
-        ...['Paid', currency, to, payments, figure(totalDebit, currency), figure(fees, currency)],
-        figure(recipientFees, currency),
-      ].join(' '),
-    );
-    expect(lines.map(asNumbers).sort()).toEqual(
-      withoutReceived(booked.money.filter((line) => line.startsWith('Paid'))),
-    );
-    const statement = await selectStatement(db, null, range);
-    const entries = await selectStatementEntries(db, null, range, { skip: 0, limit: 100_000 });
-    const minor = (text: string, currency: string) => BigInt(Math.round(Number(text) * 10 ** getDecimals(currency)));
-    for (const currency of new Set(rates.map((rate) => rate.currency))) {
-      // A returned payment was debited too; what was sent came back, and the fees did not.
-      const debited = books.filter(
-        (one) => isTold(one) && one.currency === currency && ['processed', 'returned'].includes(one.status),
-      );
-      const net = debited.reduce(
-        (sum, { status, amount, merchantFees }) =>
-          sum + minor(merchantFees, currency) + (status === 'processed' ? minor(amount, currency) : 0n),
-        0n,
-      );
-      const total = statement.sums.find((one) => one.currency === currency)!;
-      const add = (of: readonly BookedPayment[], text: (one: BookedPayment) => string) =>
-        of.reduce((sum, one) => sum + minor(text(one), currency), 0n);
-      const [theirs, ours] = [add(debited, (one) => one.recipientFees), add(debited, (one) => one.merchantFees)];
-      expect(total).toMatchObject({
-        ...{ paid: debited.length, netDebit: net, sent: add(debited, ({ amount }) => amount) },
-        ...{ fees: theirs + ours, recipientFees: theirs },
-        returnedMinor: add(
-          debited.filter(({ status }) => status === 'returned'),
-          ({ amount }) => amount,
-        ),
-      });
-      const listed = entries.filter((one) => one.currency === currency);
-      expect(listed.reduce((sum, { totalDebit }) => sum + (totalDebit ?? 0n), 0n)).toBe(net);
-      expect(listed).toHaveLength(total.paid + total.returned + total.failed);
-    }
   });
 
   const documentAgrees = async (run: bigint, booked: Booked) => {

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
 import { testPayroll } from '../support/payroll.ts';
-import { person } from '../support/person.ts';
 import type { ProxiedAnswer } from '../support/servers/service-proxy.ts';
 import { serviceRig, targetSheet } from './workers/service-rig.ts';
 
@@ -15,16 +13,6 @@ describeDatabases('a service that prices late, and refuses a quote and a start m
     expect(paid).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 3 } });
     expect(await rig.timesPaid('late')).toEqual([1, 1, 1]);
     await rig.holds();
-  });
-
-  it('G3: is compared by the entered amounts if a user approves, who sees the price', async () => {
-    const manual = { 'approval.policy': 'manual' };
-    const asked = await payroll.pay(payroll.sheet('asked.csv', targetSheet('asked', 2)), { env: manual });
-    expect(asked).toMatchObject({ state: 'waiting_approval', exitCode: 4, note: null });
-    const appContext = await payroll.appContext(manual);
-    const paid = await approveRun(appContext, asked.run, { by: person('anna'), progress: () => {} });
-    expect(paid).toMatchObject({ state: 'done', exitCode: 0, counts: { processed: 2 } });
-    expect(await rig.timesPaid('asked')).toEqual([1, 1]);
   });
 });
 

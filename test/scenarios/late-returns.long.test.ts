@@ -2,14 +2,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
-import { paySheet } from '../../src/engine/runs/pay.ts';
-import { rerunFailed } from '../../src/engine/runs/rerun.ts';
-import { resumeRuns } from '../../src/engine/runs/resume.ts';
-import { verifyLedger } from '../../src/reports/verify.ts';
 import { describeDatabases } from '../support/database.ts';
 import { pastRules } from '../support/past-rules.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
-import { person } from '../support/person.ts';
 
 describeDatabases('a payment that is returned after its batch was settled', (database) => {
   const payroll = testPayroll(database);
@@ -58,29 +53,6 @@ describeDatabases('a payment that is returned after its batch was settled', (dat
     expect(await settle()).toEqual([]);
   });
 
-  it('leaves nothing to find, in the tables and in the service', async () => {
-    const report = await verifyLedger({ ledger: appContext.ledger, service: appContext.service }, { remote: true });
-    expect(report.findings).toEqual([]);
-  });
-
-  it('can be retried: its reference is free', async () => {
-    await payroll.control('outcomes', []);
-    const again = await rerunFailed(appContext, {
-      run: '1',
-      maker: person('mia'),
-      states: ['returned'],
-      references: [],
-      dryRun: false,
-      confirm: 'yes',
-      progress: () => {},
-    });
-    expect(again).toMatchObject({ state: 'done', counts: { processed: 1 } });
-    const paid = (await payroll.ledger()).payments.filter(
-      ({ recipientEmail, status }) => recipientEmail === 'person2@example.com' && status === 'processed',
-    );
-    expect(paid).toHaveLength(1);
-  });
-
   it('is not checked after the configured days, or if that is turned off', async () => {
     // A payment that came back within the last day is asked about for another reason: it may be paid after all.
     await appContext.ledger.db.query(
@@ -104,40 +76,5 @@ describeDatabases('a payment that is returned after its batch was settled', (dat
     expect(await payroll.resume()).toMatchObject([{ run: '1', state: 'done', results }]);
     expect(existsSync(results)).toBe(true);
     expect(await payroll.resume()).toEqual([]);
-  });
-});
-
-describeDatabases('a payment that is returned from a batch that never settled', (database) => {
-  const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
-
-  it('is returned, even if another payment of its batch is unconfirmed and the service no longer knows the batch', async () => {
-    let isGone = false;
-    const losing: typeof fetch = async (input, init) => {
-      const path = new URL(String(input)).pathname;
-      if (isGone && /^\/v1\/batches\/B-/.test(path))
-        return Response.json({ ok: false, errors: [{ code: 'not_found', message: 'no such batch' }] }, { status: 404 });
-      const response = await fetch(input, init);
-      if (!/^\/v1\/batches\/[^/]+\/payments$/.test(path) || init?.method !== 'GET') return response;
-      const body = (await response.json()) as { payments: { status: string; recipient: { email: string } }[] };
-      const isListed = ({ status, recipient }: (typeof body.payments)[number]) =>
-        status !== 'processed' || recipient.email !== 'person2@example.com';
-      return Response.json({ ...body, payments: body.payments.filter(isListed) }, { status: response.status });
-    };
-    const appContext = await payroll.appContext({ PAYRUN_SETTLE_WAIT_MS: '0' }, losing);
-    const { run } = await paySheet(appContext, {
-      file: payroll.sheet('salaries.csv', sheetOf(people(2))),
-      ...{ maker: person('mia'), onInvalid: 'skip', dryRun: false, confirm: 'yes', progress: () => {} },
-    });
-    await payroll.control('settle', {});
-    const [settled] = await resumeRuns(appContext, { run, progress: () => {} });
-    expect(settled!.counts).toMatchObject({ processed: 1, unknown: 1 });
-    isGone = true;
-    await settleOpen(appContext, { progress: () => {} });
-    await payroll.control('outcomes', [
-      { match: { recipientEmail: 'person1@example.com' }, outcome: 'returned', reason: 'Account closed', late: true },
-    ]);
-    expect(await settleOpen(appContext, { progress: () => {} })).toMatchObject(
-      expect.arrayContaining([expect.objectContaining({ run, counts: expect.objectContaining({ returned: 1 }) })]),
-    );
   });
 });

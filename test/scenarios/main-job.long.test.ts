@@ -5,7 +5,6 @@ import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('a sheet is paid', (database) => {
   const payroll = testPayroll(database);
-  const began = new Date();
 
   it('G3: pays every row exactly once, and the sheet comes back with a status on every row', async () => {
     const file = payroll.sheet('salaries.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
@@ -46,55 +45,6 @@ describeDatabases('a sheet is paid', (database) => {
     for (const line of results.slice(1))
       expect(line).toMatch(/Already paid.*Already paid on \S+ as row \d+ of run \d+, /);
     expect((await payroll.ledger()).payments).toEqual(before.payments);
-  });
-
-  it('recognizes rows without a reference by their contents', async () => {
-    const lines = people(3, (n) => ({ reference: '', email: `derived${n}@example.com`, amount: `${500 + n}` }));
-    const same = { reference: '', amount: '50.00', email: 'twice@example.com', memo: 'Bonus' };
-    const content = () => sheetOf([...lines, same, same]);
-    const first = await payroll.pay(payroll.sheet('derived.csv', content()));
-    expect(first.counts).toMatchObject({ processed: 3, held: 2 });
-    expect(first.problems.map(({ code }) => code)).toEqual(['account_conflict', 'account_conflict']);
-
-    const again = await payroll.pay(payroll.sheet('derived-again.csv', content()));
-    expect(again.counts).toMatchObject({ processed: 0, held: 5 });
-  });
-
-  it('has views that show what was paid today by currency, and which rows failed and why', async () => {
-    await payroll.control('outcomes', [
-      { match: { recipientEmail: 'unlucky@example.com' }, outcome: 'failed', reason: 'Account closed' },
-    ]);
-    const outcome = await payroll.pay(
-      payroll.sheet('views.csv', sheetOf([{ reference: 'V-1', email: 'unlucky@example.com', amount: '77' }])),
-    );
-    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1 } });
-
-    const { ledger } = await payroll.appContext();
-    // Today, and the day of the first of these tests, where midnight came between them.
-    const paid = await ledger.db.query(
-      `select source_currency as currency, sum(paid_amount)::text as paid from payrun.payment_status
-       where state = 'processed' and final_at::date between $1::timestamptz::date and current_date group by 1 order by 1`,
-      [began],
-    );
-    expect(paid.rows).toContainEqual({ currency: 'USD', paid: '312.75' });
-    const failed = await ledger.db.query(
-      `select row, reference, reason from payrun.payment_status where state = 'failed'`,
-    );
-    expect(failed.rows).toEqual([{ row: 2, reference: 'V-1', reason: expect.stringContaining('Account closed') }]);
-    const calls = await ledger.db.query<{ n: number }>(
-      `select count(*)::int as n from payrun.call_log where path like '%start-processing' and outcome = 'ok'`,
-    );
-    expect(calls.rows[0]!.n).toBeGreaterThan(0);
-  });
-
-  it('fails a recipient that the service refuses, and pays the others', async () => {
-    await payroll.control('faults', [
-      { match: { method: 'POST', path: '/v1/recipients/?$' }, times: 1, do: 'status', status: 406, effect: 'before' },
-    ]);
-    const lines = people(3, (n) => ({ reference: `R-${n}`, email: `refused${n}@example.com` }));
-    const outcome = await payroll.pay(payroll.sheet('refused.csv', sheetOf(lines)));
-    expect(outcome).toMatchObject({ exitCode: 3, counts: { failed: 1, processed: 2 } });
-    expect(outcome.problems[0]!.message).toMatch(/The payout service rejected this recipient/);
   });
 });
 
@@ -152,16 +102,5 @@ describeDatabases('the calls of a run', (database) => {
     // that the keys belong to the environment.
     expect(stages).toEqual({ intake: 1, recipients: 2 + 2 * c, create: c, quote: 2 * c, start: 1 + 2 * c, settle });
     expect(settle).toBeGreaterThan(0);
-  });
-
-  it('G3: sends a changed profile again, and only that', async () => {
-    const lines = people(n, (i) => ({ reference: `JULY-${i}`, amount: `${300 + i}.10` }));
-    const file = payroll.sheet('changed.csv', sheetOf(lines).replace('Street 1,', 'New Street 1,'));
-    expect(await callsOf(file)).toBeLessThanOrEqual(1 + 5 + 3);
-    const { ledger } = await payroll.appContext();
-    const { rows } = await ledger.db.query(
-      `select method from payrun.call_log where run = (select max(run) from payrun.call_log) and path like '/v1/recipients/%' and method <> 'GET'`,
-    );
-    expect(rows).toEqual([{ method: 'PATCH' }]);
   });
 });

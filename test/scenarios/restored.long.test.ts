@@ -54,33 +54,6 @@ describeDatabases('a restored ledger', (database) => {
     return { home: env.PAYRUN_HOME, deps, within, pay, folder: join(root, `backup of ${name}`) };
   }
 
-  it('reads that a run was approved and paid since the backup, and does not pay it again', async () => {
-    const { deps, within, pay, folder } = newHome('approved', { 'approval.policy': 'manual' });
-    const timesPaid = async () => (await payroll.ledger()).payments.map((payment) => payment.timesPaid);
-    const approve = async (appContext: AppContext, run: string) =>
-      approveRun(appContext, run, {
-        by: person('carla'),
-        shown: (await approvalSummary(appContext.ledger, run)).hash,
-        progress: () => {},
-      });
-    const run = await within(async (appContext) => (await pay(appContext, 'agreed')).run);
-    await backUpHome(deps, folder);
-    await within((appContext) => approve(appContext, run));
-    expect(await timesPaid()).toEqual([1, 1]);
-    await restoreHome(deps, folder);
-    await within(async (appContext) => {
-      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 0 });
-      await approve(appContext, run).catch(() => {});
-      await resumeRuns(appContext, { run, progress: () => {} });
-      const unknown = await listUnknownBatches(appContext, undefined);
-      if (unknown.length > 0) await adoptBatches(appContext, unknown, person('operator'));
-      await resumeRuns(appContext, { run, progress: () => {} });
-      expect(await countsOf(appContext.ledger.db, BigInt(run))).toMatchObject({ processed: 2 });
-    });
-    expect(await timesPaid()).toEqual([1, 1]);
-    expect((await payroll.ledger()).batches.map(({ startCalls }) => startCalls)).toEqual([1]);
-  });
-
   it('has no session, and gives no journal export a number that was used since the backup', async () => {
     const { deps, within, pay, folder } = newHome('before', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);
     const operator = person('operator');
@@ -211,31 +184,6 @@ describeDatabases('a restored ledger', (database) => {
       expect(await stands(next)).toMatchObject({ status: 'paid' });
       const changed = await pay(appContext, 'policy-4', since, '270.00');
       expect(await countsOf(appContext.ledger.db, BigInt(changed))).toMatchObject({ held: 1 });
-    });
-  });
-
-  it('compares new bank details with the last known ones, if the account since the backup may be the same', async () => {
-    const more = { 'approval.policy': 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
-    const { deps, within, folder } = newHome('alike', more, true);
-    const [known, since, alike] = ['DE89370400440532013000', 'DE02120300000000202051', 'DE75370400440532010051'];
-    const because = 'Called the recipient back on the known number';
-    await within(async (appContext) => approve(appContext, await pay(appContext, 'alike-1', known, '101.25')));
-    await backUpHome(deps, folder);
-    await within(async (appContext) => {
-      const run = await pay(appContext, 'alike-2', since, '102.25');
-      await releasePayments(appContext, ['alike-2'], person('carla'), null, because);
-      await resumeRuns(appContext, { run, progress: () => {} });
-      const { hash: shown } = await approvalSummary(appContext.ledger, run);
-      await approveRun(appContext, run, { by: person('dora'), shown, progress: () => {} });
-    });
-    await restoreHome(deps, folder);
-    await within(async (appContext) => {
-      const { db } = appContext.ledger;
-      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
-      const run = await pay(appContext, 'alike-3', alike, '250.00');
-      const { rows } = await db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [run]);
-      expect(rows).toMatchObject([{ state: 'held', reason_code: 'account_changed' }]);
-      expect(rows[0]!.reason).toMatch(/•••• 3000 to IBAN •••• 0051/);
     });
   });
 });

@@ -5,9 +5,8 @@ import { approvalSummary } from '../../../src/reports/approval-summary.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { germanIban, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { signedFetch } from '../../support/signed-fetch.ts';
 
 /** Someone of their own for each payment. */
 const line = (reference: string) => ({
@@ -60,60 +59,6 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('leaves also if its account was changed in the service, for which the whole run would be refused', async () => {
-    const run = await waiting('moved', 2);
-    const found = (await payroll.ledger()).payments.find(
-      ({ recipientEmail }) => recipientEmail === 'moved-2@example.com',
-    )!;
-    const path = `/v1/recipients/${found.recipientId}/accounts/${found.accountId}`;
-    const { status } = await signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant })('PATCH', path, {
-      iban: germanIban(77),
-    });
-    expect(status).toBe(200);
-    const { hash } = await approvalSummary(appContext.ledger, run);
-    await approveRun(appContext, run, { by: person('carla'), shown: hash, progress: () => {} });
-    await remove(['moved-2']);
-    await payroll.resume(run, MANUAL);
-    expect((await states(run)).map(([, state]) => state)).toEqual(['batched', 'canceled']);
-    const now = await approvalSummary(appContext.ledger, run);
-    const outcome = await approveRun(appContext, run, { by: person('carla'), shown: now.hash, progress: () => {} });
-    expect(outcome).toMatchObject({ state: 'done', counts: { processed: 1, canceled: 1 } });
-  });
-
-  it.each([1, 2])(
-    'stays in a batch of %i that someone else has sent, which is followed from then on',
-    async (count) => {
-      const run = await waiting(`sent-${count}`, count);
-      const { rows } = await appContext.ledger.db.query<{ remote_id: string }>(
-        'select remote_id from payrun.batch where run_id = $1',
-        [run],
-      );
-      const path = `/v1/batches/${rows[0]!.remote_id}/start-processing`;
-      const { status } = await signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant })(
-        'POST',
-        path,
-        {},
-      );
-      expect(status).toBe(200);
-      await expect(remove([`sent-${count}-1`])).rejects.toMatchObject({ code: 'not_removable' });
-      expect(await payroll.resume(run, MANUAL)).toMatchObject([{ state: 'needs_person' }]);
-    },
-  );
-
-  it('takes the first of two approvals with it', async () => {
-    const two = { ...MANUAL, PAYRUN_APPROVERS: '2' };
-    const run = await waiting('two', 2, two);
-    await appContext.ledger.db.query('update payrun.batch set approvers_needed = 2 where run_id = $1', [run]);
-    const { hash } = await approvalSummary(appContext.ledger, run);
-    await approveRun(appContext, run, { by: person('carla'), shown: hash, progress: () => {} });
-    await remove(['two-1']);
-    await payroll.resume(run, MANUAL);
-    const { rows } = await appContext.ledger.db.query('select state, first_by from payrun.batch where run_id = $1', [
-      run,
-    ]);
-    expect(rows).toEqual([{ state: 'quoted', first_by: null }]);
-  });
-
   it('takes the approval of each batch with it, of other currencies too', async () => {
     const currencies = ['EUR', 'EUR', 'USD'];
     const lines = currencies.map((currency, n) => ({ ...line(`batches-${n + 1}`), currency }));
@@ -147,19 +92,6 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, canceled: 1 } });
   });
 
-  it('ends the run if nothing is left of it, and can be paid again', async () => {
-    const run = await waiting('all', 1);
-    await remove(['all-1']);
-    await payroll.resume(run, MANUAL);
-    expect(await states(run)).toEqual([['all-1', 'canceled', 'Removed from the run by mia: Credit note']]);
-    const { rows } = await appContext.ledger.db.query('select note from payrun.batch where run_id = $1', [run]);
-    expect(rows).toEqual([{ note: '1 payment was removed by a user. None are left. No payments were sent.' }]);
-    const again = await payroll.pay(payroll.sheet('all again.csv', sheetOf([line('all-1')])), {
-      env: { 'approval.policy': 'auto' },
-    });
-    expect(again).toMatchObject({ counts: { processed: 1 } });
-  });
-
   it('survives a crash between the record and the deletion in the service', async () => {
     const run = await waiting('crash', 2);
     const cut: typeof fetch = async (input, init) => {
@@ -171,13 +103,5 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     await removeFromRun(cutOff, options).catch(() => {});
     await payroll.resume(run, MANUAL);
     expect((await states(run)).map(([, state]) => state)).toEqual(['canceled', 'batched']);
-  });
-
-  it.each([
-    ['one that is paid', 'one-1', 'because', 'not_removable'],
-    ['one that does not exist', 'nothing', 'because', 'not_removable'],
-    ['none without a reason', 'two-2', ' ', 'because_missing'],
-  ])('refuses %s', async (_, reference, because, code) => {
-    await expect(remove([reference], because)).rejects.toMatchObject({ code });
   });
 });

@@ -2,7 +2,7 @@ import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
-import type { ProxiedAnswer } from '../../support/servers/service-proxy.ts';
+import { signedFetch } from '../../support/signed-fetch.ts';
 import { serviceRig } from '../workers/service-rig.ts';
 
 /** All text of a results workbook's first worksheet. */
@@ -44,26 +44,6 @@ describeDatabases('a service with an approval policy of its own', (database) => 
     await rig.holds();
   });
 
-  it('asks for its approval even if a start was refused for the balance and funds arrive: one start, paid once', async () => {
-    const all = (sign: '' | '-') => payroll.control('fund', { currency: 'EUR', amount: `${sign}900000.00` });
-    await all('-');
-    const rows = people(2, (n) => ({ reference: `poor-${n}`, email: `poor${n}@example.com`, amount: '90000.00' }));
-    // The balance cannot be read, so the service is asked.
-    const blind = ({ json, ...given }: ProxiedAnswer) =>
-      ({ ...given, json: given.path === '/v1/balances' ? { ...json, balances: ['EUR'] } : json }) as ProxiedAnswer;
-    rig.proxy.rule({ answer: blind });
-    const poor = await payroll.pay(payroll.sheet('poor.csv', sheetOf(rows)), { env: rig.env() });
-    expect(poor).toMatchObject({ state: 'waiting_funds', exitCode: 4 });
-    await all('');
-    expect(await rig.resume()).toMatchObject([{ state: 'awaiting_service_approval', exitCode: 4, note: null }]);
-    expect(await rig.timesPaid('poor')).toEqual([0, 0]);
-    await answer('approve');
-    rig.proxy.rule({});
-    expect(await rig.resume()).toMatchObject([{ state: 'done', exitCode: 0, counts: { processed: 2 } }]);
-    expect(await rig.timesPaid('poor')).toEqual([1, 1]);
-    await rig.holds();
-  });
-
   it('that rejects a batch pays nobody: the batch is deleted there, and the rows fail and can be retried', async () => {
     const held = await payroll.pay(sheet('no'));
     expect(held).toMatchObject({ state: 'awaiting_service_approval', exitCode: 4 });
@@ -76,16 +56,27 @@ describeDatabases('a service with an approval policy of its own', (database) => 
     await rig.holds();
   });
 
-  it('whose approver deletes the batch leads to a note, and nothing is guessed', async () => {
-    const held = await payroll.pay(sheet('gone'));
-    await rig.deleteBatches(({ status }) => status === 'awaiting_approval');
-    expect(await payroll.resume(held.run)).toMatchObject([
+  it('G2: says not to approve a batch that was changed there, and it is a discrepancy if that is done anyway', async () => {
+    const call = signedFetch({ url: payroll.sandbox.url, keys: payroll.sandbox.merchant });
+    const edited: typeof fetch = async (input, init) => {
+      const batch = /^(.*\/v1\/batches\/[^/]+)\/start-processing$/.exec(new URL(String(input)).pathname)?.[1];
+      if (batch) {
+        const [payment] = (await call('GET', `${batch}/payments`)).body.payments;
+        await call('PATCH', `${batch}/payments/${payment.id}`, { amount: '310.00', currency: 'EUR' });
+      }
+      return fetch(input, init);
+    };
+    const { run } = await payroll.pay(sheet('edited', 1), { wire: edited });
+    expect(await payroll.resume(run)).toMatchObject([
       {
-        state: 'needs_person',
+        state: 'awaiting_service_approval',
         exitCode: 4,
-        counts: { unknown: 2 },
-        note: expect.stringContaining('is gone now'),
+        note: expect.stringMatching(/^Do not approve it .* row 2 has a different amount in the service: 310\.00 EUR/),
       },
+    ]);
+    await answer('approve');
+    expect(await payroll.resume(run)).toMatchObject([
+      { state: 'needs_person', exitCode: 4, counts: { discrepancy: 1, processed: 0 } },
     ]);
   });
 });

@@ -4,18 +4,15 @@ import { releasePayments } from '../../../src/engine/review/release.ts';
 import { stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
 import { getRejections } from '../../../src/ledger/runs/rejection.ts';
 import { selectRunList } from '../../../src/ledger/views/run-list.ts';
-import { selectRowsToCorrect } from '../../../src/ledger/views/runs-to-correct.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
-import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { runHere } from '../../support/run-here.ts';
 import { openPages } from '../../support/visited-pages.ts';
 import { plain } from '../figures/read-renderings.ts';
 
-const MANUAL = { 'approval.policy': 'manual' };
 const because = 'wrong month';
 const by = (name: string) => ({ by: person(name), because, progress: () => {} });
 
@@ -34,30 +31,6 @@ describeDatabases('a run that is taken back', (database) => {
       .map(({ currency, timesPaid }) => `${currency} ${timesPaid}`);
   const pay = (name: string, options: Parameters<typeof payroll.pay>[1] = {}) =>
     payroll.pay(payroll.sheet(`${name}.csv`, sheetOf(inBoth(name))), options);
-
-  it('while it awaits approval can be withdrawn by its maker: nothing is paid, and its references can be reused', async () => {
-    const { run } = await pay('withdrawn', { env: MANUAL });
-    const env = { ...payroll.env(), PAYRUN_LOG_LEVEL: 'silent' };
-    const say = (...words: string[]) => runHere([...words, '--as', 'mia', '--json'], { cwd: payroll.folder, env });
-    expect((await say('withdraw', run)).code).toBe(2);
-    const { code, stdout } = await say('withdraw', run, '--because', because);
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, outcome: 'canceled', counts: { canceled: 2 } });
-    const appContext = await payroll.appContext(MANUAL);
-    const reported = await appContext.ledger.db.query(
-      `select kind, actor, data->>'because' as because, data->'payments' as payments, data->'sentBefore' as sent from payrun.event where chain = $1 and kind in ('withdrawn', 'rejected')`,
-      [`run-${run}`],
-    );
-    expect(reported.rows).toEqual([{ kind: 'withdrawn', actor: 'mia', because, payments: 2, sent: 0 }]);
-    expect(JSON.parse(stdout).note).toBeNull();
-    await expect(withdrawRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_waiting' });
-    await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
-    await expect(approveRun(appContext, run, { by: person('anna'), progress: () => {} })).rejects.toMatchObject({
-      code: 'not_waiting',
-    });
-    expect(await timesPaid('withdrawn')).toEqual([]);
-    expect((await pay('withdrawn')).counts.processed).toBe(2);
-    expect(await timesPaid('withdrawn')).toEqual(['EUR 1', 'USD 1']);
-  });
 
   it('G7: with all of its payments on hold is withdrawn by its maker: no one can release them, and nothing is paid', async () => {
     await pay('held');
@@ -120,34 +93,6 @@ describeDatabases('a run that is taken back', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('after a part of it was sent keeps what failed of that part in the list of rows to correct, unlike one of which nothing was sent', async () => {
-    const { db } = (await payroll.appContext()).ledger;
-    const toCorrect = async () =>
-      (await selectRowsToCorrect(db, null, { days: 30, most: 50 })).map(({ run, counts }) => [String(run), counts]);
-    const invalid = { reference: 'half-failed-0', email: 'half-failed-0@example.com', amount: '-1' };
-    const unsent = await payroll.pay(payroll.sheet('unsent.csv', sheetOf([...inBoth('unsent'), invalid])), {
-      env: MANUAL,
-    });
-    expect(await toCorrect()).toContainEqual([unsent.run, { invalid: 1 }]);
-    await withdrawRun(await payroll.appContext(MANUAL), unsent.run, by('mia'));
-    expect((await toCorrect()).map(([run]) => run)).not.toContain(unsent.run);
-    await payroll.control('outcomes', [
-      { match: { recipientEmail: 'half-failed-eur@example.com' }, outcome: 'failed', reason: 'Account closed' },
-    ]);
-    await payroll.control('fund', { currency: 'USD', amount: '-999990.00' });
-    const { run } = await pay('half-failed');
-    expect(await stopRun(await payroll.appContext(), run, by('mia'))).toEqual({ isDone: true, left: [] });
-    await payroll.control('outcomes', []);
-    await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
-    expect((await payroll.resume(run))[0]).toMatchObject({ counts: { failed: 1, canceled: 1 } });
-    expect(await toCorrect()).toContainEqual([run, { failed: 1 }]);
-    const settled = await db.query(
-      `select data->'counts' as counts from payrun.event where kind = 'batch_settled' and chain = $1`,
-      [`run-${run}`],
-    );
-    expect(settled.rows).toEqual([{ counts: { failed: 1 } }]);
-  });
-
   it.each([
     ['a batch is made', 'POST', /\/v1\/batches$/],
     ['it is quoted', 'POST', /generate-quote$/],
@@ -180,17 +125,5 @@ describeDatabases('a run that is taken back', (database) => {
     const again = await pay(name);
     expect(again.counts).toMatchObject(isStarted ? { processed: 1, already_paid: 1 } : { processed: 2 });
     expect(await timesPaid(name)).toEqual(['EUR 1', 'USD 1']);
-  });
-
-  it('cannot be stopped after all of it was sent, or before it was submitted', async () => {
-    const { run } = await payroll.pay(
-      payroll.sheet(
-        'sent.csv',
-        sheetOf(people(1, () => ({ reference: 'S-1', email: 's@example.com', amount: '612' }))),
-      ),
-    );
-    const appContext = await payroll.appContext();
-    await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
-    await expect(stopRun(appContext, '999999', by('mia'))).rejects.toMatchObject({ code: 'run_unknown' });
   });
 });

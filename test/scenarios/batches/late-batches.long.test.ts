@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import { findOrphanBatches } from '../../../src/engine/jobs/search-orphan-batches.ts';
 import { settleOpen } from '../../../src/engine/jobs/settle-open.ts';
 import { rejectRun } from '../../../src/engine/review/take-back.ts';
@@ -84,18 +83,6 @@ describeDatabases('a batch that appears in the service after it was taken back',
     }
   });
 
-  it('is found by the second search, in the nightly job', async () => {
-    const { appContext, run, land } = await takenBack('night');
-    await timePasses(appContext);
-    expect(await seek(appContext)).toEqual([]);
-    const id = await land();
-    await timePasses(appContext);
-    const { lines, exitCode } = await runNightly(appContext, { maker: person('schedule'), ...watch });
-    expect(exitCode).toBe(0);
-    expect(lines.join('\n')).toContain(`late batches, run ${run}: Run ${run}: a withdrawn batch`);
-    expect(await statusOf(id)).toBeUndefined();
-  });
-
   it('is left if someone has sent it, and reported', async () => {
     const { appContext, land } = await takenBack('sent');
     const id = await land();
@@ -107,31 +94,5 @@ describeDatabases('a batch that appears in the service after it was taken back',
     expect(found!.what).toContain('Action is required before its payments are sent again');
     expect(sent).toEqual(['GET /v1/batches']);
     expect(await statusOf(id)).toMatch(/processing|complete/);
-  });
-
-  it('is left if it contains a payment of another run, and reported', async () => {
-    const { appContext, land } = await takenBack('foreign');
-    const id = await land();
-    const { payments } = await payroll.ledger();
-    const recipient = { id: payments.find(({ batchId }) => batchId === id)!.recipientId };
-    await call()('POST', `/v1/batches/${id}/payments`, { recipient, amount: '1.00', currency: 'USD' });
-    await timePasses(appContext);
-    expect(await seek(appContext)).toMatchObject([{ batch: id, end: 'not_ours', exitCode: 4 }]);
-    expect(sent.every((one) => one.startsWith('GET '))).toBe(true);
-    expect(await statusOf(id)).toBe('open');
-  });
-
-  it('is left if someone sends it between the search and the deletion', async () => {
-    const { appContext, land } = await takenBack('race');
-    const id = await land();
-    await timePasses(appContext);
-    const raced: typeof fetch = async (input, init) => {
-      if (init?.method === 'DELETE') {
-        await call()('POST', `/v1/batches/${id}/generate-quote`, {});
-        await call()('POST', `/v1/batches/${id}/start-processing`, {});
-      }
-      return fetch(input, init);
-    };
-    expect(await seek(await payroll.appContext({}, raced))).toMatchObject([{ batch: id, end: 'begun', exitCode: 4 }]);
   });
 });

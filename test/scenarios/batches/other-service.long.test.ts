@@ -1,5 +1,3 @@
-import { mkdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
@@ -14,14 +12,12 @@ import { subscribe, unsubscribe } from '../../../src/engine/webhooks/subscribe.t
 import { addMerchant } from '../../../src/ledger/merchants/merchant.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
-import { serve } from '../../../src/web/serve.ts';
 import { SAMPLE } from '../../merchants/partner-world.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, type SandboxLedger, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
 import { type ServiceProxy, startServiceProxy } from '../../support/servers/service-proxy.ts';
-import { openPages } from '../../support/visited-pages.ts';
 
 const quiet = { progress: () => {} };
 const REFUSED = { code: 'service_changed', exitCode: 2, next: expect.stringContaining('PAYRUN_SERVICE_URL') };
@@ -52,15 +48,6 @@ describeDatabases('a ledger that pays at one service', (database) => {
     const { rows } = await ledger.db.query<{ service_url: string | null }>('select service_url from payrun.merchant');
     return rows[0]?.service_url;
   };
-
-  it('may be pointed to another one until it knows something there', async () => {
-    const service = await (await payroll.appContext({ PAYRUN_SERVICE_URL: wrong.url })).service('default');
-    expect(await known()).toBe(null);
-    await service.call('listBalances', {});
-    expect(await known()).toBe(wrong.url);
-    expect(await payroll.pay(sheet('first'))).toMatchObject({ state: 'done', counts: { processed: 2 } });
-    expect(await known()).toBe(payroll.sandbox.url);
-  });
 
   it('G1: does nothing at a service that does not know its payments, by any command', async () => {
     const env = { PAYRUN_SERVICE_URL: wrong.url, 'approval.policy': 'manual' };
@@ -179,46 +166,6 @@ describeDatabases('a ledger that pays at one service', (database) => {
     await rejectRun(appContext, run, { by, because: 'no', ...quiet });
     expect(await batches()).toEqual([{ state: 'void' }]);
     expect((await payroll.ledger()).payments.filter((one) => one.recipientEmail.startsWith('rejected'))).toEqual([]);
-  });
-
-  it('G2: starts nothing if another one answers at the same address while serve runs, says so, and continues when it is back', async () => {
-    let now = payroll.sandbox.url;
-    const wire: typeof fetch = (input, init) => fetch(String(input).replace(payroll.sandbox.url, now), init);
-    const app = await payroll.appContext({ PAYRUN_INBOX: join(payroll.folder, 'drop') }, wire);
-    mkdirSync(join(payroll.folder, 'drop'));
-    const serving = await serve(app, { host: '127.0.0.1', port: 0, report: () => {} });
-    const drop = (tag: string) => {
-      const from = sheet(tag);
-      renameSync(from, join(payroll.folder, 'drop', `${tag}.csv`));
-    };
-    const runOf = async (tag: string) => {
-      const found = await app.ledger.db.query<{ id: bigint; finished_at: Date | null; note: string | null }>(
-        `select id, finished_at, note from payrun.run where exists (
-           select 1 from payrun.payment p where p.run_id = run.id and p.reference = $1)`,
-        [`${tag}-1`],
-      );
-      return found.rows[0];
-    };
-    const timesPaid = async (tag: string) =>
-      (await payroll.ledger()).payments.flatMap((one) => (one.recipientEmail.startsWith(tag) ? one.timesPaid : []));
-    try {
-      drop('here');
-      await expect.poll(async () => (await runOf('here'))?.finished_at ?? null).not.toBeNull();
-      now = other.url;
-      drop('away');
-      await expect.poll(async () => (await runOf('away'))?.note ?? '').toContain('A different service now answers');
-      const run = (await runOf('away'))!;
-      const page = await openPages(app).get(`/runs/${run.id}`, { role: 'admin' });
-      expect(page.text).toContain('A different service now answers at this address');
-      const there = (await (await fetch(new URL('/_sandbox/ledger', other.url))).json()) as SandboxLedger;
-      expect(there).toMatchObject({ batches: [], recipients: 0 });
-      now = payroll.sandbox.url;
-      await expect.poll(() => timesPaid('away')).toEqual([1, 1]);
-      await expect.poll(async () => (await runOf('away'))?.finished_at ?? null).not.toBeNull();
-      await expect.poll(async () => (await runOf('away'))?.note).toBe(null);
-    } finally {
-      await serving.close(60_000);
-    }
   });
 
   function recipients(): string {

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import { resolveUnknown } from '../../../src/engine/review/release.ts';
-import { removeFromRun } from '../../../src/engine/review/remove-from-run.ts';
 import { rejectRun, stopRun, withdrawRun } from '../../../src/engine/review/take-back.ts';
-import { verifyLedger } from '../../../src/reports/verify.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -63,24 +60,6 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     await rig.holds();
   });
 
-  it('G9: leaves the others awaiting approval again, one can be removed, and the other is paid', async () => {
-    const env = { ...rig.env(), 'approval.policy': 'manual' };
-    rig.proxy.rule(UNSEEN);
-    const { run } = await payroll.pay(sheet('removed', [2]), { env, maker: person('mia') });
-    const appContext = await payroll.appContext(env);
-    const watch = { progress: () => {} };
-    const approve = () => approveRun(appContext, run, { by: person('carla'), ...watch });
-    await approve();
-    await removeFromRun(appContext, { references: ['removed-1'], because: 'not due', by: person('mia'), ...watch });
-    expect(await payroll.resume(run, env)).toMatchObject([{ state: 'waiting_approval' }]);
-    await approve();
-    expect(await payroll.resume(run, env)).toMatchObject([
-      { state: 'done', counts: { failed: 1, canceled: 1, processed: 1 } },
-    ]);
-    expect(await rig.timesPaid('removed')).toEqual([1]);
-    await rig.holds();
-  });
-
   it('and is the only one of its batch ends it: no action is required', async () => {
     rig.proxy.rule(UNSEEN);
     const only = await payroll.pay(sheet('only', [1], 1), { env: rig.env() });
@@ -88,26 +67,5 @@ describeDatabases('a payment that the service refuses at the start', (database) 
     expect((await batchStates()).at(-1)).toBe('rejected_at_service');
     expect(await rig.timesPaid('only')).toEqual([]);
     await rig.holds();
-  });
-
-  it.each(WAYS)('G3: leaves the others unconfirmed if their batch is gone when they are %s', async (how, end, by) => {
-    const env = { ...rig.env(), 'approval.policy': 'manual' };
-    const tag = `gone-${how}`;
-    rig.proxy.rule(UNSEEN);
-    const { run } = await payroll.pay(sheet(tag, [2]), { env, maker: person('mia') });
-    const appContext = await payroll.appContext(env);
-    const watch = { progress: () => {} };
-    await approveRun(appContext, run, { by: person('carla'), ...watch });
-    await rig.deleteBatches(({ status }) => status === 'open');
-    const left = await end(appContext, run, { by: person(by), because: 'wrong month', ...watch });
-    expect(left).toEqual({ isDone: true, left: [expect.stringContaining('no longer shows this batch')] });
-    expect(await payroll.resume(run, env)).toMatchObject([
-      { state: 'needs_person', exitCode: 4, counts: { failed: 1, unknown: 2 } },
-    ]);
-    for (const n of [1, 3])
-      await resolveUnknown(appContext, { reference: `${tag}-${n}`, paid: false, because: 'deleted' }, person('carla'));
-    expect(await payroll.resume(run, env)).toMatchObject([{ state: 'done', counts: { failed: 3 } }]);
-    expect(await rig.timesPaid(tag)).toEqual([]);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 });

@@ -77,30 +77,6 @@ describeWith(['chromium'], 'the onboarding page in a browser', () => {
     expect(output).toEqual([]);
   });
 
-  it('names the code of an error', async () => {
-    await page.goto(link);
-    await press('error');
-    expect(await page.getByRole('alert').filter({ visible: true }).innerText()).toContain('template_not_found');
-  });
-
-  it('continues the session where the merchant stopped', async () => {
-    await page.goto(link);
-    const session = await page.locator('onboarding-frame').getAttribute('session-id');
-    expect(session).toMatch(/^VS-[0-9a-f-]{36}$/);
-    const sent = page.waitForRequest(/\/session$/);
-    await press('started');
-    expect((await sent).postDataJSON()).toMatchObject({ session });
-  });
-
-  it.each([[1280], [390]])('is as wide as the window at %i px, 850 px high, and nothing overflows', async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto(link);
-    const box = (await page.locator('onboarding-frame').boundingBox())!;
-    expect(box.width).toBe(width);
-    expect(box.height).toBeGreaterThanOrEqual(850);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-  });
-
   it('says if the form cannot be loaded', async () => {
     // A port that browsers do not call.
     serviceUrl = 'http://127.0.0.1:9';

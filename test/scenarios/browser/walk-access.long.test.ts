@@ -1,9 +1,5 @@
-import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addUser } from '../../../src/engine/users/users.ts';
-import { findUser } from '../../../src/ledger/users/user.ts';
-import { totpSecret } from '../../../src/ledger/users/user-totp.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createApp } from '../../../src/web/app.ts';
 import { pages } from '../../../src/web/pages/pages.ts';
@@ -11,18 +7,8 @@ import { type Serving, serve } from '../../../src/web/serve.ts';
 import { testDatabase } from '../../support/database.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../../support/office.ts';
 import { testPayroll } from '../../support/payroll.ts';
-import { person } from '../../support/person.ts';
-import {
-  accessFaults,
-  logInAs,
-  openBrowser,
-  openWindow,
-  tooWide,
-  WAIT_MS,
-  type Window,
-} from '../../support/servers/browser.ts';
+import { accessFaults, logInAs, openBrowser, openWindow, tooWide, type Window } from '../../support/servers/browser.ts';
 import { describeWith } from '../../support/tools.ts';
-import { cheapPasswords } from '../../support/web-visit.ts';
 
 /** Forms that are refused, with the right password, because wrong ones lock a user out; by who sends them: the page, where its form goes, and what is sent. */
 const REFUSED: Readonly<
@@ -76,11 +62,9 @@ describeWith(['chromium'], 'every page in a browser', () => {
   let browser: Browser;
   let serving: Serving;
   let paths: Readonly<Record<string, string>>;
-  let endLoginsOf: (name: string) => Promise<unknown>;
 
   beforeAll(async () => {
     const appContext = await payroll.appContext();
-    endLoginsOf = (name) => appContext.ledger.db.query('delete from payrun.user_session where name = $1', [name]);
     ({ paths } = await fillOffice(appContext, (path, body) => payroll.control(path, body), 10));
     serving = await serve(appContext, { host: '127.0.0.1', port: 0, without: ['inbox', 'workers'], report: () => {} });
     browser = await openBrowser();
@@ -166,68 +150,6 @@ describeWith(['chromium'], 'every page in a browser', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');
-    await context.close();
-  });
-
-  it('sets up two-factor authentication and asks for a code, for everyone', async () => {
-    const appContext = await payroll.appContext();
-    await addUser({ ...appContext, passwords: cheapPasswords }, person('ines'), {
-      ...{ name: 'tess', role: 'viewer', password: OFFICE_PASSWORD, merchants: null, limits: null },
-    });
-    const { page, context, output } = await comeAs('tess');
-    const faults: string[] = [];
-    const look = async () => faults.push(...(await faultsOf(page, page.url())));
-    await page.goto(`${serving.url}/account`);
-    await page.getByLabel('Your password', { exact: true }).first().fill(OFFICE_PASSWORD);
-    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click();
-    await page.waitForURL((url) => url.pathname === '/account/codes');
-    await look();
-    const sendCode = async (code: string) => {
-      await page.getByLabel('Six-digit code').fill(code);
-      await page.getByRole('button', { name: 'Confirm code' }).click();
-    };
-    await sendCode('000000');
-    await page.getByText('This code is incorrect or has expired').waitFor();
-    await look();
-    const { ledger } = appContext;
-    const secret = totpSecret(ledger.vault, (await findUser(ledger.db, 'tess'))!)!;
-    await sendCode(new TOTP({ secret }).generate());
-    await page.getByRole('link', { name: 'I have them' }).waitFor();
-    await look();
-    await context.clearCookies();
-    await logInAs(page, serving.url, 'tess', OFFICE_PASSWORD);
-    expect(new URL(page.url()).pathname).toBe('/login/code');
-    await look();
-    await page.locator('input[name=code]').fill('000000');
-    await page.keyboard.press('Enter');
-    await page.getByText('Incorrect code').waitFor();
-    await look();
-    await context.close();
-    expect([...faults, ...output.filter((line) => !/status of 40[01]/.test(line))]).toEqual([]);
-  });
-
-  it('that updates itself leads to the login soon after the session expired, and back from there', async () => {
-    const { page, context } = await comeAs('vera');
-    await page.goto(serving.url + paths['run-going']!);
-    await page.getByText('240 of 1,200').waitFor();
-    await endLoginsOf('vera');
-    await page.waitForURL((url) => url.pathname === '/login');
-    expect(new URL(page.url()).searchParams.get('next')).toBe(paths['run-going']);
-    await context.close();
-  });
-
-  it('can be read and decided on without scripts', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    context.setDefaultTimeout(WAIT_MS);
-    const page = await context.newPage();
-    await logInAs(page, serving.url, 'carla', OFFICE_PASSWORD);
-    await page.goto(serving.url + paths.approve!);
-    await page.getByText('Reject', { exact: true }).click();
-    await page.getByLabel('Reason', { exact: true }).fill('Not this month.');
-    await page.getByLabel('Confirm your password').last().fill('not this one at all');
-    await page.getByRole('button', { name: 'Reject run' }).click();
-    await page.getByRole('alert').getByText('Incorrect password.').waitFor();
-    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Not this month.');
     await context.close();
   });
 });

@@ -29,8 +29,6 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
       [run, days],
     );
   };
-  const timesPaid = async (email: string) =>
-    (await payroll.ledger()).payments.filter((one) => one.recipientEmail === email && one.timesPaid > 0).length;
   const holds = async () =>
     expect((await verifyLedger({ ledger: (await payroll.appContext()).ledger })).findings).toEqual([]);
 
@@ -51,42 +49,6 @@ describeDatabases('a sheet that was paid, and was edited or saved again', (datab
         message: expect.stringContaining('by PayPal, same name or account'),
       },
     ]);
-  });
-
-  it('without references, dropped again after the window, is one question; the answer releases all of it, once', async () => {
-    const lines = team(3);
-    const first = await drop(sheetOf(lines));
-    await age(first.run, 8);
-    const again = await drop(sheetOf(lines));
-    const copy = await drop(sheetOf(lines));
-    for (const held of [again, copy]) {
-      expect(held).toMatchObject({ exitCode: 4, counts: { held: 3, processed: 0 } });
-      expect([...new Set(held.problems.map(({ code }) => code))]).toEqual(['same_sheet']);
-      expect(held.problems[0]!.message).toMatch(
-        new RegExp(`row 2 of run ${first.run} \\(paid, .*An approver can release this one, which releases them all`),
-      );
-    }
-
-    const appContext = await payroll.appContext();
-    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
-      'select reference from payrun.payment where run_id = $1 order by row',
-      [again.run],
-    );
-    const references = rows.map(({ reference }) => reference);
-    expect((await releasePayments(appContext, references.slice(0, 2), person('bob'), again.run)).map(String)).toEqual([
-      again.run,
-    ]);
-    expect((await payroll.resume(again.run))[0]!.counts).toMatchObject({ processed: 3 });
-    await expect(releasePayments(appContext, references.slice(0, 1), person('bob'), copy.run)).rejects.toMatchObject({
-      code: 'not_held',
-    });
-    for (const { email } of lines) expect(await timesPaid(email!)).toBe(2);
-    const { rows: events } = await appContext.ledger.db.query<{ data: unknown }>(
-      `select data from payrun.event where chain = $1 and kind = 'sheet_released'`,
-      [`run-${again.run}`],
-    );
-    expect(events).toEqual([{ data: expect.objectContaining({ was: 'same_sheet', rows: 3 }) }]);
-    await holds();
   });
 
   // The last one: from here on the installation has users.

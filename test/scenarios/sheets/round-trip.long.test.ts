@@ -2,9 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
-import { makeBrokenXlsx } from '../../samples/make-broken-xlsx.ts';
 import { describeDatabases } from '../../support/database.ts';
-import { germanIban, type Payroll, sheetOf, testPayroll } from '../../support/payroll.ts';
+import { germanIban, type Payroll, testPayroll } from '../../support/payroll.ts';
 
 const BROKEN = join(import.meta.dirname, '../../../samples/broken.csv');
 
@@ -78,37 +77,5 @@ describeDatabases('a broken sheet, corrected in its results', (database) => {
       second.counts.invalid + second.counts.held,
     );
     await holds(payroll, paid + 12);
-  });
-});
-
-describeDatabases('a broken workbook, corrected in its results', (database) => {
-  const payroll = testPayroll(database);
-  const path = (name: string) => join(payroll.folder, name);
-
-  it('and dropped again pays exactly what was corrected', async () => {
-    await makeBrokenXlsx(path('broken.xlsx'));
-    const first = await payroll.pay(path('broken.xlsx'));
-    await correct(first.results!, path('all.xlsx'), /^Payments/, 5);
-    const second = await payroll.pay(path('all.xlsx'));
-    expect(second.counts).toMatchObject({ processed: 5, invalid: first.counts.invalid - 5 });
-    expect(second.counts.already_paid).toBe(first.counts.processed);
-    await holds(payroll, first.counts.processed + 5);
-  });
-
-  it('that never had references is recognized by the derived ones, and only its invalid row is paid', async () => {
-    const people = ['one', 'two', 'three'].map((name, i) => ({
-      reference: '',
-      email: `${name}@example.com`,
-      amount: i === 1 ? 'x' : `${71 + i}`,
-    }));
-    const first = await payroll.pay(payroll.sheet('derived.csv', sheetOf(people)));
-    expect(first.counts).toMatchObject({ processed: 2, invalid: 1 });
-    const book = new exceljs.Workbook();
-    await book.xlsx.readFile(first.results!);
-    expect(book.worksheets[0]!.getCell('A2').text, 'the reference that was derived').not.toBe('');
-    book.worksheets[0]!.getCell('B3').value = 90;
-    await book.xlsx.writeFile(path('derived.again.xlsx'));
-    const second = await payroll.pay(path('derived.again.xlsx'));
-    expect(second.counts).toMatchObject({ processed: 1, already_paid: 2, invalid: 0 });
   });
 });
