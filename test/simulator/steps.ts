@@ -450,8 +450,8 @@ async function withRun(
   return ended(`${who} ${verb} run ${id}`, await decide(id, who));
 }
 
-/** A command that was killed, lost its connection at a commit, or could write no results may have done what it was asked to. */
-const mayBeDone = ({ error }: Said) => [null, 'database_unreachable', 'file_unwritable'].includes(error);
+/** A command that was killed or stopped, or lost its database or its disk, may have done what it was asked to. */
+const mayBeDone = ({ error }: Said) => [null, 'database_unreachable', 'file_unwritable', 'stopped'].includes(error);
 
 const ended = (what: string, { code, error }: Said) =>
   `${what}: ${code === null ? 'killed' : `exit ${code}`}${error === null ? '.' : ` (${error}).`}`;
