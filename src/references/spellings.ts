@@ -91,3 +91,65 @@ export function foldedLetters(text: string): string {
   );
   return `regexp_replace(${written}, '([AOU])E|(A)A', '\\1\\2', 'g')`;
 }
+
+/** Codes by the keys of their words, which are separated by `|`. */
+export const codesByWord = (lines: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(lines).flatMap(([value, words]) => words.split('|').map((word) => [wordKey(word), value] as const)),
+  );
+
+/** A word as it is compared: only its letters and digits, in lower case. */
+export function wordKey(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
+/** Symbols and names that mean only one currency; "$" and "kr" mean several. */
+const CURRENCY_WORDS = codesByWord({
+  EUR: 'euro|euros|978',
+  USD: 'us dollar|us dollars|usdollar|united states dollar|840',
+  GBP: 'pound sterling|pounds sterling|sterling|british pound|826',
+  JPY: 'yen|japanese yen|日本円|円|392',
+  CHF: 'swiss franc|schweizer franken|franc suisse|756',
+  CNY: 'renminbi|人民币|人民元|rmb|156',
+  INR: 'indian rupee|rupees|356',
+  BRL: 'real brasileiro|reais|986',
+  PLN: 'złoty|zloty|985',
+  CAD: 'canadian dollar|124',
+  AUD: 'australian dollar|036',
+  MXN: 'peso mexicano|484',
+});
+const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  US$: 'USD',
+  '£': 'GBP',
+  '₹': 'INR',
+  R$: 'BRL',
+  A$: 'AUD',
+  AU$: 'AUD',
+  CA$: 'CAD',
+  NZ$: 'NZD',
+  HK$: 'HKD',
+  MX$: 'MXN',
+  '₩': 'KRW',
+  '₺': 'TRY',
+  '₪': 'ILS',
+  '₱': 'PHP',
+  '฿': 'THB',
+  '₫': 'VND',
+  '₦': 'NGN',
+};
+
+/** The code of a currency by its name or sign; undefined if the text is neither, or may mean several. */
+export function currencyOfWord(text: string): string | undefined {
+  return CURRENCY_SIGNS[text.toUpperCase()] ?? CURRENCY_WORDS.get(wordKey(text));
+}
+
+/** The code that the text of a currency cell means; the text in upper case if it is no known word. */
+export function currencyCodeOf(text: string): string {
+  if (/^[A-Z]{3}$/.test(text)) return CURRENCY_WORDS.get(text.toLowerCase()) ?? text;
+  const seen = text.replace(/\p{Cf}/gu, '').trim();
+  return currencyOfWord(seen) ?? seen.toUpperCase();
+}

@@ -1,23 +1,12 @@
 import type { Cells, Finding } from '../model.ts';
+import { codesByWord, currencyOfWord, wordKey } from '../references/spellings.ts';
 import { COUNTRIES } from './countries/countries.ts';
 import { countryByName } from './countries/country-names.ts';
 import { CURRENCIES } from './countries/currencies.ts';
 import { finding } from './finding.ts';
 
-const keysOf = (lines: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(lines).flatMap(([value, words]) => words.split('|').map((word) => [keyOf(word), value] as const)),
-  );
-
-function keyOf(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-}
-
 /** Words that systems use for the type of a recipient. A single letter, or a role such as "Vendor", is ambiguous. */
-const TYPES = keysOf({
+const TYPES = codesByWord({
   individual:
     'individual|person|private|private person|natural person|physical person|consumer|human|personal|privat|privatperson|natürliche person|particulier|' +
     'personne|personne physique|individu|persona|persona física|persona natural|física|pessoa física|pf|individuo|individuale|persona fisica|privato|' +
@@ -30,7 +19,7 @@ const TYPES = keysOf({
 });
 
 /** Words that banks and ledgers use for a payout method. ACH, SEPA, wires and the like are all bank transfers. */
-const METHODS = keysOf({
+const METHODS = codesByWord({
   'bank-transfer':
     'bank transfer|banktransfer|bank|bank account|bank payment|electronic bank transfer|ach|ach transfer|ach credit|ach pmt|us ach|nacha|ccd|ppd|sepa|sepa credit transfer|sepa transfer|' +
     'sepa payment|sepa ct|sct|sepa instant|sct inst|wire|wire transfer|bank wire|fedwire|international wire|domestic wire|swift|swift transfer|eft|eft payment|eft file|' +
@@ -44,50 +33,14 @@ const METHODS = keysOf({
   paypal: 'paypal|paypal payout|pay pal|recipient selected',
 });
 
-/** Symbols and names that mean only one currency; "$" and "kr" mean several. */
-const CURRENCY_WORDS = keysOf({
-  EUR: 'euro|euros|978',
-  USD: 'us dollar|us dollars|usdollar|united states dollar|840',
-  GBP: 'pound sterling|pounds sterling|sterling|british pound|826',
-  JPY: 'yen|japanese yen|日本円|円|392',
-  CHF: 'swiss franc|schweizer franken|franc suisse|756',
-  CNY: 'renminbi|人民币|人民元|rmb|156',
-  INR: 'indian rupee|rupees|356',
-  BRL: 'real brasileiro|reais|986',
-  PLN: 'złoty|zloty|985',
-  CAD: 'canadian dollar|124',
-  AUD: 'australian dollar|036',
-  MXN: 'peso mexicano|484',
-});
-const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  US$: 'USD',
-  '£': 'GBP',
-  '₹': 'INR',
-  R$: 'BRL',
-  A$: 'AUD',
-  AU$: 'AUD',
-  CA$: 'CAD',
-  NZ$: 'NZD',
-  HK$: 'HKD',
-  MX$: 'MXN',
-  '₩': 'KRW',
-  '₺': 'TRY',
-  '₪': 'ILS',
-  '₱': 'PHP',
-  '฿': 'THB',
-  '₫': 'VND',
-  '₦': 'NGN',
-};
-
 const LONGEST = 80;
 
 function typeOf(text: string): string | undefined {
-  return TYPES.get(text) ?? TYPES.get(keyOf(text));
+  return TYPES.get(text) ?? TYPES.get(wordKey(text));
 }
 
 function methodOf(text: string): string | undefined {
-  return METHODS.get(keyOf(text));
+  return METHODS.get(wordKey(text));
 }
 
 function countryOf(text: string): string | undefined {
@@ -96,7 +49,7 @@ function countryOf(text: string): string | undefined {
 
 function currencyOf(text: string): string | undefined {
   if (text.length === 3 && CURRENCIES[text.toUpperCase()]) return undefined;
-  return CURRENCY_SIGNS[text.toUpperCase()] ?? CURRENCY_WORDS.get(keyOf(text));
+  return currencyOfWord(text);
 }
 
 /** Columns whose cells contain one of a few codes, and the function that converts other words to a code. */

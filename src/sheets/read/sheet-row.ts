@@ -1,6 +1,7 @@
 import { createProblem, type SheetCode } from '../../messages.ts';
 import type { Finding, SheetRow } from '../../model.ts';
 import { columnLabel } from '../../references/column-label.ts';
+import { currencyCodeOf } from '../../references/spellings.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
 import { markMeans } from '../cells/currency-marks.ts';
 import { type DecimalReading, isNumberCell } from '../cells/decimal-style.ts';
@@ -58,10 +59,10 @@ export function rowReader(
   const nameless = understood.header.flatMap((text, at) => (text.trim() === '' ? [at] : []));
   const sideAt = understood.columns.indexOf('amountCurrency');
   const targetAt = understood.columns.indexOf('targetCurrency');
-  /** The currency of an amount in its row. `amountCurrency` can say that the amount is in the target currency. */
-  const currencyOf = (original: readonly string[], name: string, currencyAt: number): string => {
+  /** The currency of an amount, by its row or its header. `amountCurrency` can say that it is the target currency. */
+  const currencyOf = (original: readonly string[], name: string, currencyAt: number, unit = ''): string => {
     const arrives = name === 'amount' && sideAt >= 0 && /^target$/i.test(original[sideAt]?.trim() ?? '');
-    return original[arrives ? targetAt : currencyAt]?.trim() ?? '';
+    return currencyCodeOf(original[arrives ? targetAt : currencyAt] ?? unit);
   };
   const payers = understood.payers ?? [];
   const headerOf = headerFinder(understood, columnOf);
@@ -76,8 +77,8 @@ export function rowReader(
   const formulasSeen = new Set<string>();
 
   const otherCurrency = ({ at, signs = [] }: CellMark, column: string, original: readonly string[]): Finding | null => {
-    const currencyAt = known.find((one) => one.at === at)?.currencyAt ?? -1;
-    const currency = currencyOf(original, column, currencyAt).toUpperCase();
+    const { currencyAt = -1, unit } = known.find((one) => one.at === at) ?? {};
+    const currency = currencyOf(original, column, currencyAt, unit);
     const mark = signs.find((sign) => !markMeans(sign, currency));
     if (mark === undefined || !/^[A-Z]{3}$/.test(currency)) return null;
     return { column, ...createProblem('amount_other_currency', { mark, currency }), value: original[at] ?? '' };
@@ -124,12 +125,12 @@ export function rowReader(
       if (lost?.test(text)) findings.push(destroyed(name));
       else if (code && FRACTION.test(text) && isNumberCell(record, at)) findings.push(notWhole(name));
       else if (amount && !PLAIN.test(text) && !isNumberCell(record, at)) {
-        const read = readAmountCell(text, name, currencyOf(original, name, currencyAt), decimal());
+        const read = readAmountCell(text, name, currencyOf(original, name, currencyAt, unit), decimal());
         cells[name] = read.text;
         if (read.finding) findings.push(read.finding);
       }
       if (unit !== undefined) {
-        const named = currencyOf(original, name, currencyAt).toUpperCase();
+        const named = currencyOf(original, name, currencyAt);
         if (currencyAt < 0 && /^[A-Z]{3}$/.test(unit)) cells[CURRENCY_OF[name]!] = unit;
         else if (/^[A-Z]{3}$/.test(named) && !markMeans(unit, named)) {
           const details = { header: understood.header[at]!.trim(), currency: named };

@@ -144,6 +144,24 @@ describe('cells', () => {
   });
 });
 
+describe('the currency of an amount', () => {
+  it.each([
+    ['the code next to it, and the header', 'amount (EUR)', '100 USD', '', ['amount_other_currency']],
+    ['the sign next to it, and the header', 'amount (EUR)', '$100', '', ['amount_other_currency']],
+    ['a scale next to it', 'amount (EUR)', '5 Mio', '', ['amount_other_currency']],
+    ['the code next to it, and the name of the currency', 'amount', '100 USD', 'Euro', ['amount_other_currency']],
+    ['the sign next to it, and the sign of the currency', 'amount', '$100', '€', ['amount_other_currency']],
+    ['the code next to it, and a code with invisible marks', 'amount', '100 USD', '\u200eEUR\u200e', ['amount_other_currency']],
+    ['the header, and the name of the currency', 'amount (USD)', '100', 'Euro', ['amount_header_currency']],
+    ['nothing: all are the same', 'amount (EUR)', '100 €', '', []],
+    ['nothing: all are the same', 'amount (EUR)', '100 €', 'euros', []],
+  ])('G2: is in doubt by %s', async (_, header, amount, currency, codes) => {
+    const [name, cell] = currency === '' ? ['', ''] : [',currency', `,${currency}`];
+    const { rows } = await read(`email,${header}${name}\na@b.de,${amount}${cell}\n`);
+    expect(rows[0]!.findings.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
 describe('a row with another number of fields than the header', () => {
   it.each([
     ['a@b.de,1', 'row_too_short', '2 of 4 values'],

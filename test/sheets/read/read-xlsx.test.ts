@@ -140,6 +140,20 @@ describe('cells of a workbook', () => {
     expect(findings).toMatchObject([{ code: 'cell_is_date', column: 'amount', severity: 'error' }]);
   });
 
+  it.each([
+    ['amount (EUR)', []],
+    ['amount', ['Euro']],
+  ])('whose number format shows another currency than “%s” %j are refused', async (header, currency) => {
+    const path = await workbook('shown.xlsx', (sheet) => {
+      const worksheet = sheet('Payments');
+      worksheet.addRow(['email', header, ...currency.map(() => 'currency')]);
+      worksheet.addRow(['a@b.de', 10, ...currency]);
+      worksheet.getCell('B2').numFmt = '[$USD] #,##0.00';
+    });
+    const [row] = await allRows(await readSheet(path));
+    expect(row!.findings.map(({ code }) => code)).toEqual(['amount_other_currency']);
+  });
+
   it('outside the header are not used, which is reported', async () => {
     const { cells, findings } = await rowOf(['a@b.de', 10, 'EUR', null, null, null, null, 'stray']);
     expect(Object.values(cells)).not.toContain('stray');
