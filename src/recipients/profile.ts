@@ -44,22 +44,22 @@ export async function createRecipient(
   );
   if (row.remote_id) return row;
 
-  const findBy = async (query: { referenceId: string } | { email: string }) => {
+  const findBy = async (field: 'referenceId' | 'email', value: string) => {
     const answer = await service
-      .call('listRecipients', { query: { ...query, pageSize: 10 } }, { signal })
+      .call('listRecipients', { query: { [field]: value, pageSize: 10 } }, { signal })
       .catch((error: unknown) => {
         // A search without an answer does not show that the recipient was not created.
         const isOdd = refusedReading(error) !== null || isError(error, 'service_unexpected');
         throw isOdd ? new PayrunError('recipient_unreadable', {}, { cause: error }) : error;
       });
     // A filter may also find other recipients.
-    const isThem = (one: (typeof answer.recipients)[number]) =>
-      'email' in query
-        ? !one.email || one.email.toLowerCase() === query.email.toLowerCase()
-        : !one.referenceId || one.referenceId === query.referenceId;
-    const found = answer.recipients.find((one) => one.status !== 'archived' && isThem(one)) ?? null;
-    // The unreadable record may be this recipient, and creating another one would make a duplicate.
-    if (!found && getUnreadableRecords(answer).length > 0) throw new PayrunError('recipient_unreadable', {});
+    const isThem = (text: string) => (field === 'email' ? text.toLowerCase() === value.toLowerCase() : text === value);
+    const living = answer.recipients.filter(({ status }) => status !== 'archived');
+    const found = living.find((one) => one[field] && isThem(one[field])) ?? null;
+    // A record without the field, or an unreadable one, may be this recipient. To pay it might pay another person, and
+    // to create another one might make a duplicate.
+    const isUnclear = living.some((one) => !one[field]) || getUnreadableRecords(answer).length > 0;
+    if (!found && isUnclear) throw new PayrunError('recipient_unreadable', {});
     return found;
   };
   const confirm = async (remote: Recipient) => {
@@ -99,7 +99,7 @@ export async function createRecipient(
   // An intent from before a crash: the call may have been sent, so read before anything is sent again (G3).
   let lost = before?.intent === 'create';
   if (lost) {
-    const found = await findBy({ referenceId });
+    const found = await findBy('referenceId', referenceId);
     if (found) return adopt(found);
   }
   try {
@@ -116,7 +116,7 @@ export async function createRecipient(
       read: () => {
         lost = true;
         isRead = true;
-        return findBy({ referenceId });
+        return findBy('referenceId', referenceId);
       },
     });
     return isRead ? await adopt(created) : await confirm(created);
@@ -125,9 +125,9 @@ export async function createRecipient(
     if (!refusal) throw error;
     // An earlier attempt may have created the recipient, and a conflict may come after it was created.
     const mayExist = lost || isConflict(error) || refusal.fields.includes('referenceId');
-    const remote = mayExist ? await findBy({ referenceId }) : null;
+    const remote = mayExist ? await findBy('referenceId', referenceId) : null;
     if (remote) return await adopt(remote);
-    const found = refusal.fields.includes('email') ? await findBy({ email: profile.email }) : null;
+    const found = refusal.fields.includes('email') ? await findBy('email', profile.email) : null;
     const isTaken = found !== null && (await isKnownByOtherKey(ledger.db, row.id, found.id));
     if (found && !isTaken && (found.referenceId === referenceId || wanted.referenceId === undefined))
       return await adopt(found);

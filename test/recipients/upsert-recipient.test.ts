@@ -196,6 +196,19 @@ describeDatabases('a recipient whom the ledger knows', (database) => {
     expect(upserted).toMatchObject({ outcome: 'refused', code: 'recipient_email_taken' });
   });
 
+  it.each([
+    ['number', 'referenceId', { ...mailed('none@example.com'), key: 'ref:N-8', referenceId: 'N-8' }],
+    ['e-mail', 'email', mailed('none@example.com')],
+  ])('G2: is not taken for a listed recipient with no %s', async (_, field, wanted) => {
+    const { upserted } = await upsert(wanted, {
+      createRecipient: () => {
+        throw refused('invalid_field', `${field} is already in use`, field);
+      },
+      listRecipients: () => listing('R-N8'),
+    });
+    expect(upserted).toMatchObject({ outcome: 'held', code: 'recipient_unreadable' });
+  });
+
   it('G9: is found by their e-mail even if it is the key of a recipient whom the service does not have', async () => {
     await add('email:both@example.com', {});
     await add('ref:N-6', { email: 'both@example.com', remoteId: 'R-N6' });
