@@ -11,9 +11,9 @@ import {
   type Stop,
   type WrittenPayments,
 } from '../ledger/payments/payment-load.ts';
-import { beginComparison, markLoading } from '../ledger/runs/loading.ts';
+import { beginComparison, discardLoadedRows, markLoading } from '../ledger/runs/loading.ts';
 import { holdFence, recordIntake } from '../ledger/runs/run.ts';
-import { endSheetIntake, recordContent } from '../ledger/runs/sheet-runs.ts';
+import { endSheetIntake, getSheetRuns, noteRunError, recordContent } from '../ledger/runs/sheet-runs.ts';
 import { stricter } from '../money-rules.ts';
 import { pluralize } from '../platform/pluralize.ts';
 import { type OnInvalid, stopsSheet } from '../settings/on-invalid.ts';
@@ -53,6 +53,21 @@ export async function intake(
   const intakes = await openMerchantIntakes(run, deps, source, payers);
   await loadRows(run, deps, source, intakes);
   await conclude(run, deps, source, controls, intakes);
+}
+
+/** Ends the runs of a sheet that cannot be read completely: nothing of it is paid. */
+export async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError): Promise<void> {
+  const { code, message } = error;
+  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
+  const runs = await getSheetRuns(deps.ledger.db, run.id);
+  for (const { id, intake_at } of runs.toReversed())
+    await fenced(run, deps, async (db) => {
+      // An earlier attempt, which could read the sheet, finished these rows. Nothing of the sheet is paid yet.
+      if (intake_at) return void (await cancelPayments(db, id, ENDS_WITH_RUN, code, message));
+      await noteRunError(db, id, error.onPage);
+      await recordIntake(db, id, 0, {});
+      await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
+    });
 }
 
 /** Decides whether the sheet is stopped, and finishes the intake of each merchant. */

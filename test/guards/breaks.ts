@@ -181,8 +181,8 @@ export const BREAKS: readonly Break[] = [
     guarantee: 'G2',
     guard: 'nothing of a stopped sheet can be released',
     file: 'src/intake/ingest-rows.ts',
-    from: 'cancelPayments(db, id, ENDS_WITH_RUN,',
-    to: "cancelPayments(db, id, ['ready'],",
+    from: 'cancelPayments(db, id, ENDS_WITH_RUN, stopped.code',
+    to: "cancelPayments(db, id, ['ready'], stopped.code",
     test: 'test/intake/ingest-rows.test.ts',
   },
   {
@@ -433,6 +433,14 @@ export const BREAKS: readonly Break[] = [
     from: 'one[field] && isThem(one[field])',
     to: '!one[field] || isThem(one[field])',
     test: RECIPIENT,
+  },
+  {
+    guarantee: 'G2',
+    guard: 'a sheet that can no longer be read is paid by none of its merchants',
+    file: 'src/intake/ingest-rows.ts',
+    from: 'await cancelPayments(db, id, ENDS_WITH_RUN, code, message)',
+    to: 'null',
+    test: 'test/intake/ingest-rows.test.ts',
   },
   {
     guarantee: 'G2',

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { earlierRows } from '../../src/engine/runs/ingest-and-confirm.ts';
+import { PayrunError } from '../../src/errors.ts';
 import { checkRow } from '../../src/intake/check-row.ts';
-import { type IntakeSource, intake } from '../../src/intake/ingest-rows.ts';
+import { type IntakeSource, ingestNothing, intake } from '../../src/intake/ingest-rows.ts';
 import { type Db, getClient } from '../../src/ledger/db/db.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { computeFingerprints } from '../../src/ledger/payments/fingerprints.ts';
@@ -348,26 +349,37 @@ describeDatabases('the intake', (database) => {
       });
       expect((await kept(run)).map(({ state }) => state)).toEqual(['canceled', 'canceled']);
     });
-    it('G2: also not of a merchant whose rows an earlier attempt took in, though some of them are on hold', async () => {
-      const merchants = ['lead', 'next'];
-      for (const merchant of merchants) await addTestMerchant(ledger, merchant);
-      const options = { byRow: { otherwise: null }, onInvalid: 'stop' } as const;
-      const run = await startTestRun(ledger, { merchant: 'lead', options });
-      const rows = ['lead', 'next', 'next', 'next'].map((merchant, i) =>
-        sheetRow(i + 2, { merchant, paymentReference: i < 2 ? `held-${i}` : 'held-2', amount: `${i + 1}.00` }),
-      );
-      const payers = { knows: async (merchant: string) => merchants.includes(merchant) };
-      await intake(run, deps, source(rows), [], payers);
-      const { rows: made } = await ledger.db.query<{ id: bigint }>('select id from payrun.run where lead_run = $1', [
-        run.id,
-      ]);
-      const next = { ...run, id: made.find(({ id }) => id !== run.id)!.id };
-      expect((await kept(next)).map(({ state }) => state)).toEqual(['ready', 'held', 'held']);
-      // As if the process had ended before it finished the first merchant; by now a row has an error.
-      await pastRules(ledger, 'update payrun.run set loading = true, intake_at = null where id = $1', [run.id]);
-      await intake(run, deps, source([...rows, sheetRow(6, { merchant: 'lead', amount: 'x' })]), [], payers);
-      expect((await kept(next)).map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled']);
-    });
+    it.each(['has an error', 'cannot be read'])(
+      'G2: also not of a merchant whose rows an earlier attempt took in, though the sheet now %s',
+      async (now) => {
+        const merchants = ['lead', 'next'].map((name) => `${name}-${now.replaceAll(' ', '-')}`);
+        for (const merchant of merchants) await addTestMerchant(ledger, merchant);
+        const [lead, other] = merchants as [string, string];
+        const options = { byRow: { otherwise: null }, onInvalid: 'stop' } as const;
+        const run = await startTestRun(ledger, { merchant: lead, options });
+        const rows = [lead, other, other, other].map((merchant, i) =>
+          sheetRow(i + 2, { merchant, paymentReference: i < 2 ? `held-${i}` : 'held-2', amount: `${i + 1}.00` }),
+        );
+        const payers = { knows: async (merchant: string) => merchants.includes(merchant) };
+        await intake(run, deps, source(rows), [], payers);
+        const { rows: made } = await ledger.db.query<{ id: bigint }>('select id from payrun.run where lead_run = $1', [
+          run.id,
+        ]);
+        const next = { ...run, id: made.find(({ id }) => id !== run.id)!.id };
+        expect((await kept(next)).map(({ state }) => state)).toEqual(['ready', 'held', 'held']);
+        // As if the process had ended before it finished the first merchant.
+        await pastRules(ledger, 'update payrun.run set loading = true, intake_at = null where id = $1', [run.id]);
+        if (now === 'has an error')
+          await intake(run, deps, source([...rows, sheetRow(6, { merchant: lead, amount: 'x' })]), [], payers);
+        else
+          await ingestNothing(
+            run,
+            deps,
+            new PayrunError('sheet_stopped', { file: 'june.csv', detail: 'it takes too long' }),
+          );
+        expect((await kept(next)).map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled']);
+      },
+    );
     it('G9: and the runs of all its merchants are looked at, even if its process ends there', async () => {
       const [lead, next] = [await addTestMerchant(ledger, 'lead'), await addTestMerchant(ledger, 'next')];
       const run = await startTestRun(ledger, { merchant: lead, options: { byRow: { otherwise: null } } });

@@ -1,21 +1,20 @@
-import { isError, type PayrunError } from '../../errors.ts';
-import { intake, type Payers } from '../../intake/ingest-rows.ts';
+import { isError } from '../../errors.ts';
+import { ingestNothing, intake, type Payers } from '../../intake/ingest-rows.ts';
 import type { IntakeSource, ReplacedPayment } from '../../intake/intake-source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { submittedEdits } from '../../ledger/payments/correction.ts';
 import { openRow } from '../../ledger/payments/sealed-row.ts';
-import { discardLoadedRows } from '../../ledger/runs/loading.ts';
 import { type EarlierRow, rowsToCorrect, rowsToRerun } from '../../ledger/runs/rerun.ts';
-import { getRun, type RunOptions, type RunRow, recordIntake } from '../../ledger/runs/run.ts';
+import { getRun, type RunOptions, type RunRow } from '../../ledger/runs/run.ts';
 import { describeSheet, getSheet, storedSheetBytes } from '../../ledger/runs/sheet.ts';
-import { getLeadId, getSheetRuns, namesMerchants, noteRunError } from '../../ledger/runs/sheet-runs.ts';
+import { getLeadId, getSheetRuns, namesMerchants } from '../../ledger/runs/sheet-runs.ts';
 import type { RowEdits, SheetRow } from '../../model.ts';
 import { editedRow, withReference } from '../../sheets/edited-row.ts';
 import type { OpenSheet } from '../../sheets/open-sheet.ts';
 import { readAs, readOptions } from '../../sheets/read/reading.ts';
 import { openSheetInProcess } from '../../sheets/readers/read-in-process.ts';
 import type { Understood } from '../../sheets/understood-sheet.ts';
-import { type ActiveRun, audit, fenced, type LocalDeps } from '../../step.ts';
+import { type ActiveRun, fenced, type LocalDeps } from '../../step.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { updateRunAtRest } from '../leases/update-run-at-rest.ts';
 import { type LeasedRun, type RunWatch, withRunLease } from '../leases/with-run-lease.ts';
@@ -117,20 +116,6 @@ async function ingestSheet(run: ActiveRun, deps: LocalDeps, sheetId: string, pay
     throw error;
   } finally {
     await sheet?.close();
-  }
-}
-
-async function ingestNothing(run: ActiveRun, deps: LocalDeps, error: PayrunError): Promise<void> {
-  const { code, message } = error;
-  while (await fenced(run, deps, (db) => discardLoadedRows(db, run.id)));
-  const runs = await getSheetRuns(deps.ledger.db, run.id);
-  for (const { id, intake_at } of runs.toReversed()) {
-    if (intake_at) continue;
-    await fenced(run, deps, async (db) => {
-      await noteRunError(db, id, error.onPage);
-      await recordIntake(db, id, 0, {});
-      await audit(db, { id }, deps, 'intake_failed', { code, message }, run.maker);
-    });
   }
 }
 
