@@ -10,8 +10,9 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { ServiceRefusal } from '../../src/service/service-refusal.ts';
 import type { ActiveRun } from '../../src/step.ts';
 import { describeDatabases } from '../support/database.ts';
+import { pastRules } from '../support/past-rules.ts';
 import { listedPayments, notFound, onePage, refused, scriptedService } from '../support/scripted-service.ts';
-import { addBatch, moveThrough, startTestRun, testDeps } from '../support/test-run.ts';
+import { addBatch, BATCH_WAYS, moveThrough, startTestRun, type TestPayment, testDeps } from '../support/test-run.ts';
 
 const noReprice: Reprice = () => Promise.reject(new Error('it was priced again'));
 
@@ -21,9 +22,12 @@ describeDatabases('starting an approved batch', (database) => {
     ledger = await database.open();
   });
 
-  const approved = async (hashOf = approvalHash): Promise<{ run: ActiveRun; batch: BatchRow }> => {
+  const approved = async (
+    hashOf = approvalHash,
+    first: TestPayment = {},
+  ): Promise<{ run: ActiveRun; batch: BatchRow }> => {
     const run = await startTestRun(ledger);
-    const quoted = await moveThrough(ledger, await addBatch(ledger, run, [{}, {}]), 'creating', 'open', 'quoted');
+    const quoted = await moveThrough(ledger, await addBatch(ledger, run, [first, {}]), ...BATCH_WAYS.quoted);
     const hash = await hashOf(ledger.db, quoted);
     return { run, batch: await moveBatch(ledger.db, quoted, 'approved', { approval: { hash, by: 'cleo' } }) };
   };
@@ -37,6 +41,7 @@ describeDatabases('starting an approved batch', (database) => {
       balance = '1000.00',
       has = (payments: object[], _sent: number) => payments,
       reprice = noReprice,
+      more = {} as Parameters<typeof scriptedService>[0],
     } = {},
   ) => {
     const listed = await listedPayments(ledger, batch);
@@ -53,6 +58,7 @@ describeDatabases('starting an approved batch', (database) => {
         attempts.push((await getBatch(ledger.db, batch.id)).start_attempted_at !== null);
         return answer();
       },
+      ...more,
     });
     await start(reprice)(run, testDeps(ledger, { service }));
     return { calls, attempts, batch: await getBatch(ledger.db, batch.id) };
@@ -184,6 +190,41 @@ describeDatabases('starting an approved batch', (database) => {
       expect(sent.batch.note).toContain(says);
     },
   );
+
+  it('G1: reads a payment confirmed as not paid again, and does not pay it again if it was paid after all', async () => {
+    const again = { reference: 'AFTER-ALL' };
+    const earlier = await moveThrough(
+      ledger,
+      await addBatch(ledger, await startTestRun(ledger), [again]),
+      ...BATCH_WAYS.started,
+    );
+    await pastRules(
+      ledger,
+      `update payrun.payment set state = 'failed', reason_code = 'resolved', reason = 'Anna found that it was not paid.',
+         final_at = now() where batch_id = $1`,
+      [earlier.id],
+    );
+    const given = await approved(approvalHash, again);
+    const paid = await listedPayments(ledger, earlier, { status: 'processed' });
+    const planned = await listedPayments(ledger, given.batch);
+    const removed: string[] = [];
+    const sent = await startAt(given, () => ({ batch: { status: 'processing' } }), {
+      after: 'open',
+      reprice: async () => [],
+      more: {
+        listBatchPayments: ({ params }) => onePage('payments', params.id === earlier.remote_id ? paid : planned),
+        listPayments: () => onePage('payments', []),
+        deletePayment: ({ params }) => {
+          removed.push(params.paymentId!);
+          return { ok: true };
+        },
+      },
+    });
+    expect(sent.attempts).toEqual([]);
+    expect(removed).toHaveLength(1);
+    expect(sent.batch).toMatchObject({ state: 'quoted', approved_by: null, payments: 1 });
+    expect(sent.batch.note).toContain('paid after all');
+  });
 
   it('sends nothing if the balance does not cover the batch', async () => {
     const given = await approved();

@@ -207,8 +207,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/batches/start.ts',
     from: 'const unpaid = await removeAlreadyPaid(run, deps, batch);',
     to: 'const unpaid: BatchRow | null = batch;',
-    seeds: 5 * SEEDS,
-    only: 'a start that the service denies,a return that the service takes back',
+    test: START,
   },
   {
     guarantee: 'G1',
