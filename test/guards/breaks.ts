@@ -259,6 +259,14 @@ export const BREAKS: readonly Break[] = [
   },
   {
     guarantee: 'G1',
+    guard: 'a process that was overtaken writes nothing',
+    file: 'src/ledger/runs/run.ts',
+    from: "if (rows.length === 0) throw new PayrunError('fenced'",
+    to: "if (rows.length > 1) throw new PayrunError('fenced'",
+    test: 'test/intake/ingest-rows.test.ts',
+  },
+  {
+    guarantee: 'G1',
     guard: 'a batch is moved by one of two processes',
     file: 'src/ledger/batches/batch.ts',
     from: 'where id = $1 and state = $2 returning',

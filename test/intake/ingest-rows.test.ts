@@ -199,7 +199,7 @@ describeDatabases('the intake', (database) => {
     expect(states).toEqual(['ready', 'invalid']);
   });
 
-  it('of a process that was overtaken writes nothing', async () => {
+  it('G1: of a process that was overtaken writes nothing', async () => {
     const run = await startTestRun(ledger);
     const taken = { ...run, fence: (await claimRun(ledger.db, run.id, 'other', 1_000, 'test'))! };
     await expect(intake(run, deps, source(sheet('overtaken', 2)), [])).rejects.toMatchObject({ code: 'fenced' });
