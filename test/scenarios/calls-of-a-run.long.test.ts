@@ -1,52 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
-
-describeDatabases('a sheet is paid', (database) => {
-  const payroll = testPayroll(database);
-
-  it('G3: pays every row exactly once, and the sheet comes back with a status on every row', async () => {
-    const file = payroll.sheet('salaries.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
-    const outcome = await payroll.pay(file);
-
-    expect(outcome).toMatchObject({
-      state: 'done',
-      rows: 6,
-      exitCode: 0,
-      counts: { processed: 6, invalid: 0, held: 0, failed: 0 },
-      totals: { EUR: { rows: 3, amount: '309.75' }, USD: { rows: 3, amount: '312.75' } },
-      problems: [],
-    });
-    const { payments, batches } = await payroll.ledger();
-    expect(payments.map((payment) => payment.timesPaid)).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(batches.map((batch) => batch.startCalls)).toEqual([1, 1]);
-    expect(outcome.results && existsSync(outcome.results)).toBe(true);
-    const results = readFileSync(outcome.results!.replace(/xlsx$/, 'csv'), 'utf8').trim().split('\n');
-    expect(results).toHaveLength(7);
-    for (const line of results.slice(1)) expect(line).toContain('processed');
-  });
-
-  it('G1: pays nothing if the same sheet is dropped again, even under another name, and gives the reason', async () => {
-    const file = payroll.sheet('salaries-copy.csv', sheetOf(people(6, (n) => ({ currency: n % 2 ? 'EUR' : 'USD' }))));
-    const before = await payroll.ledger();
-    const outcome = await payroll.pay(file);
-    expect(outcome).toMatchObject({
-      rows: 6,
-      calls: 0,
-      exitCode: 0,
-      totals: {},
-      counts: { already_paid: 6, held: 0, processed: 0 },
-    });
-    expect(outcome.problems).toEqual([]);
-    const results = readFileSync(outcome.results!.replace(/\.xlsx$/, '.csv'), 'utf8')
-      .trimEnd()
-      .split('\n');
-    for (const line of results.slice(1))
-      expect(line).toMatch(/Already paid.*Already paid on \S+ as row \d+ of run \d+, /);
-    expect((await payroll.ledger()).payments).toEqual(before.payments);
-  });
-});
 
 // How often prices are asked for depends on the time.
 describeDatabases('the calls of a run', (database) => {

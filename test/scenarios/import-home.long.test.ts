@@ -112,11 +112,6 @@ describeDatabases('a home whose ledger moves into another database', (database) 
           next: expect.stringContaining(`export PAYRUN_VAULT_KEY="$(cat '${join(root, 'home/vault.key')}')"`),
         });
     });
-    it('because a process has it open: it is unchanged', async () => {
-      await inHome('home', async () => {
-        await expect(importIt('home')).rejects.toMatchObject({ code: 'home_open' });
-      });
-    });
     it('because it was cut off before the end: nothing was copied, and the home pays as before', async () => {
       await expect(importIt('home', {}, failingAt(/setval/))).rejects.toThrow('cut off');
       expect(await runsThere()).toBe(0);

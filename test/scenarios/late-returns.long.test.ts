@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { settleOpen } from '../../src/engine/jobs/settle-open.ts';
 import { describeDatabases } from '../support/database.ts';
-import { pastRules } from '../support/past-rules.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
 
 describeDatabases('a payment that is returned after its batch was settled', (database) => {
@@ -51,23 +50,6 @@ describeDatabases('a payment that is returned after its batch was settled', (dat
 
   it('is notified once', async () => {
     expect(await settle()).toEqual([]);
-  });
-
-  it('is not checked after the configured days, or if that is turned off', async () => {
-    // A payment that came back within the last day is asked about for another reason: it may be paid after all.
-    await appContext.ledger.db.query(
-      `update payrun.payment set final_at = final_at - interval '2 days' where state = 'returned'`,
-    );
-    const { ledger } = appContext;
-    await pastRules(ledger, `update payrun.event set at = at - interval '2 days' where kind = 'payments_returned'`);
-    await comeBack('person1@example.com');
-    expect(await settle(await payroll.appContext({ PAYRUN_RETURN_DAYS: '0' }, watched))).toEqual([]);
-    expect(asked).toEqual([]);
-    await appContext.ledger.db.query(`update payrun.batch set settled_at = settled_at - interval '31 days'`);
-    expect(await settle()).toEqual([]);
-    expect(asked).toEqual([]);
-    await appContext.ledger.db.query(`update payrun.batch set settled_at = settled_at + interval '2 days'`);
-    expect(await settle()).toMatchObject([{ run: '1', counts: { returned: 2 } }]);
   });
 
   it('G7: has its results written by the next resume if the process ended before', async () => {

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { runNightly } from '../../src/engine/jobs/nightly.ts';
-import { openQueue, QUEUE } from '../../src/engine/queue/open-queue.ts';
-import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { changePayDate } from '../../src/engine/review/change-pay-date.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
-import { dueRuns } from '../../src/ledger/operations/queue-tasks.ts';
 import { getRun } from '../../src/ledger/runs/run.ts';
 import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -27,24 +23,11 @@ const dayAfter = (day: string, days: number) =>
 const quiet = { progress: () => {} };
 const mia = person('mia');
 const ON = wednesday();
-const hour = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`);
 
+// Nothing is started before it: the simulator's step "a pay date".
 describeDatabases('a run with a pay date', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
   let appContext: AppContext;
-  /** The same installation at this moment. Its clock goes on from there. */
-  const at = (moment: number): AppContext => {
-    const later = moment - Date.now();
-    return { ...appContext, clock: { ...appContext.clock, now: () => Date.now() + later } };
-  };
-  /** How far the clock of the service is ahead, so that its quotes are of that day. It never goes back. */
-  let ahead = 0;
-  const onDay = async (moment: number): Promise<AppContext> => {
-    const short = moment - Date.now() - ahead;
-    if (short > 0) await payroll.control('clock', { advanceMs: short });
-    ahead += Math.max(short, 0);
-    return at(moment);
-  };
   let n = 0;
   const newSheet = (more: Record<string, string> = {}) => {
     const reference = `DATE-${++n}`;
@@ -66,50 +49,8 @@ describeDatabases('a run with a pay date', (database) => {
       .reduce((sum, { timesPaid }) => sum + timesPaid, 0);
   };
   const starts = async () => (await payroll.ledger()).batches.reduce((sum, { startCalls }) => sum + startCalls, 0);
-  /** Every channel by which a run is continued. */
-  const CHANNELS: Readonly<Record<string, (context: AppContext, run: string) => Promise<unknown>>> = {
-    'payrun resume RUN': (context, run) => resumeRuns(context, { run, ...quiet }),
-    'payrun resume': (context) => resumeRuns(context, quiet),
-    nightly: (context) => runNightly(context, { maker: mia, signal: undefined, ...quiet } as never),
-    'a worker': (context, run) => processRunTask(context, { kind: 'run', run }, new AbortController().signal),
-  };
-  /** The runs that are due `ms` from now, by the clock of the database. */
-  const toQueue = async (ms: number) => {
-    const { db } = appContext.ledger;
-    const move = (by: number) =>
-      db.query(`update payrun.run set look_at = look_at - $1 * interval '1 millisecond'`, [by]);
-    await move(ms);
-    const due = await dueRuns(db, QUEUE);
-    await move(-ms);
-    return due.map(({ id }) => String(id));
-  };
-
   beforeAll(async () => {
     appContext = await payroll.appContext({ PAYRUN_PAY_TIME: '09:00 UTC' });
-    await openQueue(appContext);
-  });
-
-  it('is approved now and started on its day, whichever channel continues it', async () => {
-    const { reference, file } = newSheet();
-    const { run, outcome, exitCode, note } = await pay(file, ON);
-    expect({ outcome, exitCode, note }).toEqual({
-      outcome: 'scheduled',
-      exitCode: 0,
-      note: `It will be sent on ${ON} 09:00 UTC.`,
-    });
-    const before = await starts();
-    for (const [channel, resume] of Object.entries(CHANNELS)) {
-      await resume(at(hour(ON, '08:59')), run);
-      expect(await starts(), channel).toBe(before);
-    }
-    // The last of them looked at 08:59.
-    expect(await toQueue(0)).not.toContain(run);
-    expect(await toQueue(60_000)).toContain(run);
-    const context = await onDay(hour(ON, '09:00'));
-    await processRunTask(context, { kind: 'run', run }, new AbortController().signal);
-    await resumeRuns(context, { run, ...quiet });
-    expect(await paidOf(reference)).toBe(1);
-    expect((await getRun(appContext.ledger.db, run)).status).toBe('paid');
   });
 
   it('is moved to the next business day, and says so before it is submitted and in its activity', async () => {

@@ -5,8 +5,6 @@ import { type AppContext, openAppContext } from '../../src/engine/context/app-co
 import { exportJournal } from '../../src/engine/journal/export-journal.ts';
 import { backUpHome, restoreHome } from '../../src/engine/maintenance/backup.ts';
 import { adoptBatches, listUnknownBatches } from '../../src/engine/review/adopt.ts';
-import { releasePayments } from '../../src/engine/review/release.ts';
-import { rejectRun } from '../../src/engine/review/take-back.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../src/engine/runs/resume.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
@@ -111,56 +109,6 @@ describeDatabases('a restored ledger', (database) => {
     const { hash: shown } = await approvalSummary(appContext.ledger, run);
     await approveRun(appContext, run, { by: person('carla'), shown, verified, progress: () => {} });
   };
-
-  it('knows the account that a new recipient was paid to since the backup', async () => {
-    const more = { 'approval.policy': 'manual', PAYRUN_SANDBOX_SETTLE_MS: '50' };
-    const { deps, within, folder } = newHome('moved', more, true);
-    const [old, other] = ['DE89370400440532013000', 'DE02120300000000202051'];
-    await within(async () => {});
-    await backUpHome(deps, folder);
-    await within(async (appContext) => approve(appContext, await pay(appContext, 'moved-1', old, '101.25')));
-    await restoreHome(deps, folder);
-    await within(async (appContext) => {
-      const { ledger } = appContext;
-      const { db } = ledger;
-      await adoptBatches(appContext, await listUnknownBatches(appContext, undefined), person('operator'));
-
-      const changed = await pay(appContext, 'moved-2', other, '250.00');
-      const { rows } = await db.query('select state, reason_code, reason from payrun.payment where run_id = $1', [
-        changed,
-      ]);
-      expect(rows).toMatchObject([{ state: 'held', reason_code: 'account_changed' }]);
-      expect(rows[0]!.reason).toMatch(/•••• 00 to IBAN •••• 2051/);
-      await releasePayments(
-        appContext,
-        ['moved-2'],
-        person('carla'),
-        null,
-        'Called the recipient back on the known number',
-      );
-      await resumeRuns(appContext, { run: changed, progress: () => {} });
-      expect(await approvalSummary(ledger, changed)).toMatchObject({
-        newRecipients: { count: 0 },
-        changedAccounts: {
-          count: 1,
-          uncertain: 0,
-          shown: [{ isCertain: true, account: 'IBAN ***2051', last: { account: 'IBAN ***00', amount: '101.25' } }],
-        },
-      });
-      await rejectRun(appContext, changed, { by: person('carla'), because: 'Not theirs.', progress: () => {} });
-
-      // The service shows two characters of an account: that it is another one cannot be said.
-      const same = await pay(appContext, 'moved-3', old, '300.00');
-      expect(await approvalSummary(ledger, same)).toMatchObject({
-        newRecipients: { count: 0 },
-        changedAccounts: {
-          count: 1,
-          uncertain: 1,
-          shown: [{ isCertain: false, account: 'IBAN ***3000', last: { account: 'IBAN ***00', amount: '101.25' } }],
-        },
-      });
-    });
-  });
 
   it('G1: requires a review of the account of a new recipient since the backup, once, even if the policy approves', async () => {
     const { deps, within, folder } = newHome('policy', { PAYRUN_SANDBOX_SETTLE_MS: '50' }, true);

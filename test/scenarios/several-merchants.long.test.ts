@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
-import { paySheet } from '../../src/engine/runs/pay.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
@@ -91,18 +90,6 @@ describeDatabases('a sheet of several merchants', (database) => {
     await sound();
   });
 
-  it('that is dropped again is recognized, and no one is paid twice', async () => {
-    const merchants = ['acme', 'beta', 'acme'];
-    const first = await payroll.pay(sheet('again', merchants));
-    const second = await payroll.pay(sheet('again', merchants));
-    expect(second).toMatchObject({ counts: { already_paid: 3 }, exitCode: 0, sameSheet: { run: first.run } });
-    expect(await paidOf('again')).toHaveLength(3);
-    // With other payers it is another sheet, and a reference is its merchant's own.
-    const swapped = await payroll.pay(sheet('again', ['beta', 'acme', 'beta']));
-    expect(swapped).toMatchObject({ counts: { processed: 3 }, sameSheet: null });
-    await sound();
-  });
-
   it('G2: never pays a row that names no merchant because it is retried', async () => {
     const { run } = await payroll.pay(sheet('nameless', ['acme', '']));
     const again = await rerunFailed(await payroll.appContext(), {
@@ -143,73 +130,5 @@ describeDatabases('a sheet of several merchants', (database) => {
     expect(again).toMatchObject({ counts: { processed: 2, ready: 2 }, exitCode: 2 });
     await pastRules(ledger, `update payrun.payment set state = 'canceled' where merchant_id = 'dora'`);
     await payroll.resume();
-  });
-
-  it('that is cut off while it pays pays everybody once when it continues', async () => {
-    const stop = new AbortController();
-    let left = 14;
-    const wire: typeof fetch = (...call) => {
-      if (left-- === 0) stop.abort(new Error('the power went'));
-      return fetch(...call);
-    };
-    const merchants = ['acme', 'beta', 'cora', 'acme', 'beta', 'cora'];
-    const file = sheet('halfway', merchants);
-    await expect(payroll.pay(file, { wire, signal: stop.signal })).rejects.toThrow('the power went');
-    const [carried] = await payroll.resume();
-    expect(carried).toMatchObject({ state: 'done', counts: { processed: 6 }, exitCode: 0 });
-    expect((await paidOf('halfway')).map(({ timesPaid }) => timesPaid)).toEqual([1, 1, 1, 1, 1, 1]);
-    await sound();
-  });
-
-  it('that is cut off at any moment of its intake is ingested completely when it continues', async () => {
-    const file = sheet('cut', ['acme', 'beta', 'acme', 'cora', 'nobody', 'beta']);
-    const ROWS = ['2 acme', '3 beta', '4 acme', '5 cora', '6 acme', '7 beta'];
-    let cuts = 0;
-    let seen = 0;
-    for (let at = 1; ; at++) {
-      const { rows: last } = await ledger.db.query<{ id: bigint }>('select max(id) as id from payrun.run');
-      const before = last[0]!.id;
-      const appContext = await payroll.appContext();
-      let left = at;
-      const cutOff = {
-        ...appContext,
-        ledger: {
-          ...appContext.ledger,
-          tx: (work: Parameters<Ledger['tx']>[0]) => {
-            if (left-- <= 0) throw new Error('the power went');
-            return appContext.ledger.tx(work);
-          },
-        } as Ledger,
-      };
-      const options = { file, maker: person('mia'), dryRun: true, confirm: 'yes' as const, progress: () => {} };
-      const ended = await paySheet(cutOff, options).then(
-        (outcome) => outcome,
-        () => null,
-      );
-      if (ended === null) {
-        cuts++;
-        await payroll.resume();
-      }
-      const { rows: kept } = await ledger.db.query<{ row: number; merchant_id: string; ended: boolean; lead: bigint }>(
-        `select p.row, r.merchant_id, r.finished_at is not null as ended, r.lead_run as lead from payrun.payment p join payrun.run r on r.id = p.run_id
-         where r.id > $1 order by p.row`,
-        [before],
-      );
-      // Before the run was written there is nothing to carry on.
-      if (kept.length > 0) {
-        const where = `cut at ${at}`;
-        expect(
-          kept.map(({ row, merchant_id }) => `${row} ${merchant_id}`),
-          where,
-        ).toEqual(ROWS);
-        expect(new Set(kept.map(({ ended }) => ended)), where).toEqual(new Set([true]));
-        expect(new Set(kept.map(({ lead }) => lead)).size, where).toBe(1);
-        seen++;
-      }
-      if (ended !== null) break;
-    }
-    expect(cuts).toBeGreaterThan(8);
-    expect(seen).toBeGreaterThan(6);
-    await sound();
   });
 });

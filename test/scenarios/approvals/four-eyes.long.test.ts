@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../src/engine/review/release.ts';
-import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import { confirmRun } from '../../../src/ledger/runs/run.ts';
 import { insertUser } from '../../../src/ledger/users/user.ts';
@@ -116,26 +115,6 @@ describeDatabases('the author of bank details is one of the payment’s makers:'
     await drop('mia', { ...rest, amount: 'ten', accountNum: iban.toLowerCase().replace(/(.{4})/g, '$1 ') });
     const run = await drop('anna', row);
     await expect(approve('mia', run)).rejects.toMatchObject(TYPED);
-  });
-
-  it('nor if it was corrected twice, or retried, by others', async () => {
-    const row = recipient();
-    const wrong = await drop('mia', { ...row, amount: 'ten', paymentReference: '' });
-    const held = await correct('anna', wrong, { amount: '100.00' });
-    await payroll.control('outcomes', [{ match: { recipientEmail: row.email }, outcome: 'failed', reason: 'Closed' }]);
-    await approve('cleo', held);
-    await payroll.control('outcomes', []);
-    const again = await rerunFailed(appContext, {
-      run: held,
-      maker: person('bert'),
-      states: ['failed'],
-      references: [],
-      dryRun: false,
-      confirm: 'yes',
-      ...carry,
-    });
-    await expect(approve('mia', again.run)).rejects.toMatchObject(TYPED);
-    expect(await approve('cleo', again.run)).toMatchObject({ state: 'done', counts: { processed: 1 } });
   });
 
   it('G7: mia does not release changed ones either, whether anna corrected the row in the grid or in a sheet', async () => {
