@@ -2,6 +2,7 @@ import type { Cells, Finding, FixedSide, Money } from '../model.ts';
 import { getDecimals, parseMinor } from '../money.ts';
 import { checkCurrency } from '../rules/countries/currencies.ts';
 import { finding } from '../rules/finding.ts';
+import { getAmountSide } from '../sheets/cells/amount-text.ts';
 
 export interface AmountReading {
   /** '' if it is missing or invalid. */
@@ -46,7 +47,7 @@ export function checkAmount(cells: Cells, found: Finding[]): AmountReading {
 function readSide(cells: Cells, found: Finding[]): FixedSide | null {
   const { amount, targetAmount, currency, targetCurrency, amountCurrency } = cells;
   if (amountCurrency !== undefined) {
-    const side = sideOf(amountCurrency, currency, targetCurrency);
+    const side = getAmountSide(amountCurrency, currency, targetCurrency);
     if (side === null) found.push(finding('amount_side_unknown', 'amountCurrency', {}, amountCurrency));
     return side;
   }
@@ -54,29 +55,6 @@ function readSide(cells: Cells, found: Finding[]): FixedSide | null {
   if (currency?.toUpperCase() === targetCurrency?.toUpperCase()) return 'source';
   found.push(finding('amount_side_missing', 'amount', {}, amount));
   return null;
-}
-
-const SIDES: Readonly<Record<string, FixedSide>> = {
-  source: 'source',
-  sending: 'source',
-  send: 'source',
-  'sending amount': 'source',
-  sell: 'source',
-  target: 'target',
-  receiving: 'target',
-  receive: 'target',
-  'receiving amount': 'target',
-  recipient: 'target',
-  buy: 'target',
-};
-
-/** The side that a word or a currency code names; null if it names neither. */
-function sideOf(text: string, currency: string | undefined, targetCurrency: string | undefined): FixedSide | null {
-  const word = text.toLowerCase();
-  if (Object.hasOwn(SIDES, word)) return SIDES[word]!;
-  const code = text.toUpperCase();
-  if (code === currency?.toUpperCase()) return 'source';
-  return code === targetCurrency?.toUpperCase() ? 'target' : null;
 }
 
 function readCurrency(text: string | undefined, column: 'currency' | 'targetCurrency', found: Finding[]): string {

@@ -453,8 +453,16 @@ export const BREAKS: readonly Break[] = [
     guarantee: 'G2',
     guard: 'an amount is in the currency that is next to it',
     file: 'src/sheets/read/sheet-row.ts',
-    from: 'original[arrives ? targetAt : currencyAt] ?? unit',
-    to: "original[arrives ? targetAt : currencyAt] ?? ''",
+    from: 'currencyCodeOf(original[currencyAt] ?? unit)',
+    to: "currencyCodeOf(original[currencyAt] ?? '')",
+    test: 'test/sheets/read/read-csv.test.ts',
+  },
+  {
+    guarantee: 'G2',
+    guard: 'an amount that must arrive is in the currency that arrives',
+    file: 'src/sheets/read/sheet-row.ts',
+    from: "getAmountSide(side, own, target) === 'target'",
+    to: "side === 'target'",
     test: 'test/sheets/read/read-csv.test.ts',
   },
   {

@@ -1,3 +1,4 @@
+import type { FixedSide } from '../../model.ts';
 import { isCurrencyMark } from './currency-marks.ts';
 
 /** The character before the decimals. */
@@ -124,4 +125,31 @@ function whole(text: string, separator?: string): string | null {
     /^\d{3}$/.test(groups.at(-1)!) &&
     groups.slice(0, -1).every((group) => /^\d\d$/.test(group));
   return western || indian ? first + groups.join('') : null;
+}
+
+const SIDES: Readonly<Record<string, FixedSide>> = {
+  source: 'source',
+  sending: 'source',
+  send: 'source',
+  'sending amount': 'source',
+  sell: 'source',
+  target: 'target',
+  receiving: 'target',
+  receive: 'target',
+  'receiving amount': 'target',
+  recipient: 'target',
+  buy: 'target',
+};
+
+/** The side of an amount that a cell names by a word or a currency code; null if it names neither. */
+export function getAmountSide(
+  text: string,
+  currency: string | undefined,
+  targetCurrency: string | undefined,
+): FixedSide | null {
+  const word = text.toLowerCase();
+  if (Object.hasOwn(SIDES, word)) return SIDES[word]!;
+  const code = text.toUpperCase();
+  if (code === currency?.toUpperCase()) return 'source';
+  return code === targetCurrency?.toUpperCase() ? 'target' : null;
 }

@@ -3,6 +3,7 @@ import type { Finding, SheetRow } from '../../model.ts';
 import { columnLabel } from '../../references/column-label.ts';
 import { currencyCodeOf } from '../../references/spellings.ts';
 import { readAmountCell } from '../cells/amount-cell.ts';
+import { getAmountSide } from '../cells/amount-text.ts';
 import { markMeans } from '../cells/currency-marks.ts';
 import { type DecimalReading, isNumberCell } from '../cells/decimal-style.ts';
 import { restore } from '../cells/formula-guard.ts';
@@ -61,8 +62,11 @@ export function rowReader(
   const targetAt = understood.columns.indexOf('targetCurrency');
   /** The currency of an amount, by its row or its header. `amountCurrency` can say that it is the target currency. */
   const currencyOf = (original: readonly string[], name: string, currencyAt: number, unit = ''): string => {
-    const arrives = name === 'amount' && sideAt >= 0 && /^target$/i.test(original[sideAt]?.trim() ?? '');
-    return currencyCodeOf(original[arrives ? targetAt : currencyAt] ?? unit);
+    const own = currencyCodeOf(original[currencyAt] ?? unit);
+    const side = name === 'amount' ? original[sideAt]?.trim() : undefined;
+    if (!side) return own;
+    const target = currencyCodeOf(original[targetAt] ?? '');
+    return getAmountSide(side, own, target) === 'target' ? target : own;
   };
   const payers = understood.payers ?? [];
   const headerOf = headerFinder(understood, columnOf);

@@ -153,11 +153,15 @@ describe('the currency of an amount', () => {
     ['the sign next to it, and the sign of the currency', 'amount', '$100', '€', ['amount_other_currency']],
     ['the code next to it, and a code with invisible marks', 'amount', '100 USD', '\u200eEUR\u200e', ['amount_other_currency']],
     ['the header, and the name of the currency', 'amount (USD)', '100', 'Euro', ['amount_header_currency']],
+    ['the sign next to it, and the word for its side', 'amount', '100 €', 'EUR,USD,Receiving', ['amount_other_currency']],
+    ['the sign next to it, and the code of its side', 'amount', '100 €', 'EUR,USD,usd', ['amount_other_currency']],
+    ['nothing: it must arrive', 'amount', '100 USD', 'EUR,USD,Receiving', []],
     ['nothing: all are the same', 'amount (EUR)', '100 €', '', []],
     ['nothing: all are the same', 'amount (EUR)', '100 €', 'euros', []],
   ])('G2: is in doubt by %s', async (_, header, amount, currency, codes) => {
-    const [name, cell] = currency === '' ? ['', ''] : [',currency', `,${currency}`];
-    const { rows } = await read(`email,${header}${name}\na@b.de,${amount}${cell}\n`);
+    const cells = currency === '' ? [] : currency.split(',');
+    const names = ['currency', 'targetCurrency', 'amountCurrency'].slice(0, cells.length);
+    const { rows } = await read([['email', header, ...names], ['a@b.de', amount, ...cells]].map((line) => line.join()).join('\n'));
     expect(rows[0]!.findings.map(({ code }) => code)).toEqual(codes);
   });
 });
