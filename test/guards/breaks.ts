@@ -138,6 +138,14 @@ export const BREAKS: readonly Break[] = [
     test: 'test/ledger/payments/holds/hold-rules.long.test.ts',
   },
   {
+    guarantee: 'G1',
+    guard: 'a row that may be an adopted payment under a corrected e-mail is held',
+    file: 'src/ledger/payments/holds/hold-against-adopted.ts',
+    from: "(row) => `${row}.state = 'ready'`,",
+    to: "(row) => `${row}.state = 'ready' and false`,",
+    test: 'test/ledger/payments/holds/hold-against-adopted.test.ts',
+  },
+  {
     guarantee: 'G3',
     guard: 'what was not paid is read again, also if its reference was used again for another amount',
     file: 'src/ledger/payments/equal-payments.ts',

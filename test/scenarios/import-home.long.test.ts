@@ -212,5 +212,20 @@ describeDatabases('a home whose ledger moves into another database', (database) 
       });
       expect(await inHome('home', (appContext) => resumeRuns(appContext, quiet))).toEqual([]);
     });
+
+    it('G3: but not over a ledger in use, which is unchanged', async () => {
+      await payIn('other', sheet('emden')).catch(() => {});
+      const before = await runsThere();
+      // Without a lock, which would wait for a sheet that is being read there and stop what that writes.
+      for (const change of [undefined, failingAt(/^lock table/)])
+        await expect(importIt('other', {}, change)).rejects.toMatchObject({
+          code: 'import_target_used',
+          message: expect.stringContaining(PLACE),
+        });
+      expect(await runsThere()).toBe(before);
+      await inHome('other', async ({ ledger }) =>
+        expect((await ledger.db.query('select * from payrun.ledger_moved')).rows).toEqual([]),
+      );
+    });
   });
 });

@@ -2,14 +2,12 @@ import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { type AppContext, openAppContext } from '../../src/engine/context/app-context.ts';
 import { setRules } from '../../src/engine/context/money-rules.ts';
-import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
 import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
 import { paySheet } from '../../src/engine/runs/pay.ts';
 import { newestRules } from '../../src/ledger/operations/money-rules.ts';
 import type { RuleTexts } from '../../src/money-rules.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newSheet, removeInbox, testInbox } from '../engine/inbox/inbox-folder.ts';
-import { approveRun } from '../support/approve-run.ts';
 import { describeDatabases, type TestDatabase } from '../support/database.ts';
 import { type Payroll, people, sheetOf, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
@@ -22,10 +20,9 @@ const carry = { progress: () => {} };
 
 /** Processes of one installation. */
 function installation(payroll: Payroll, database: TestDatabase) {
-  const newProcess = async (env: Readonly<Record<string, string>> = {}, wire = fetch) =>
+  const newProcess = async (env: Readonly<Record<string, string>> = {}) =>
     openAppContext(loadConfig({ ...payroll.env(), ...env }, payroll.folder), {
       log: createLog('silent'),
-      fetch: wire,
       openLedger: (asked) => database.open(asked),
     });
   const using = async <T>(appContext: AppContext, work: (appContext: AppContext) => Promise<T>): Promise<T> =>
@@ -53,62 +50,15 @@ function installation(payroll: Payroll, database: TestDatabase) {
 
 describeDatabases('the rules belong to the ledger:', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0 });
-  const { newProcess, using, timesPaid, sheet, pay, set } = installation(payroll, database);
-
-  it('G7: a worker and a command ask for two approvers, like everybody', async () => {
-    const run = await using(await newProcess(), async (pages) => {
-      await setTestRules(pages, RULES);
-      return createSheetRun(pages, { file: sheet(), maker: person('mia'), dryRun: false, confirmed: true });
-    });
-    await using(await newProcess(), async (elsewhere) => {
-      const signal = new AbortController().signal;
-      const carried = await processRunTask(elsewhere, { kind: 'run', run: String(run) }, signal);
-      expect(carried).toMatchObject({ state: 'waiting_approval', error: null });
-      const command = await pay(elsewhere);
-      expect(command.state).toBe('waiting_approval');
-      expect(await timesPaid()).toBe(0);
-
-      const first = await approveRun(elsewhere, command.run, { by: person('carla'), ...carry });
-      expect(first).toMatchObject({
-        state: 'waiting_approval',
-        note: expect.stringContaining('Another approver must sign off'),
-      });
-      expect(await timesPaid()).toBe(0);
-      expect(await approveRun(elsewhere, command.run, { by: person('dora'), ...carry })).toMatchObject({
-        state: 'done',
-      });
-      expect(await timesPaid()).toBe(2);
-    });
-  });
+  const { newProcess, using, pay, set } = installation(payroll, database);
 
   it('G7: an option of a command may be stricter than the rules, never looser', async () => {
     await using(await newProcess(), async (appContext) => {
+      await setTestRules(appContext, RULES);
       for (const onInvalid of ['skip', '6%'])
         await expect(pay(appContext, { onInvalid })).rejects.toMatchObject({ code: 'rules_looser', exitCode: 2 });
       expect(await pay(appContext, { onInvalid: 'stop' })).toMatchObject({ state: 'waiting_approval' });
     });
-  });
-
-  it('G7: rules that become stricter between the approval by policy and the start apply: nothing is sent', async () => {
-    const paidBefore = await timesPaid();
-    await using(await newProcess(), (appContext) => set(appContext, { 'approval.two': 'none' }));
-    let stricter = false;
-    const wire: typeof fetch = async (input, init) => {
-      // The balances are asked for between the approval and the start.
-      if (!stricter && String(input).includes('/balances')) {
-        stricter = true;
-        await using(await newProcess(), (appContext) => set(appContext, { 'approval.policy': 'manual' }));
-      }
-      return fetch(input, init);
-    };
-    await using(await newProcess({}, wire), async (appContext) => {
-      expect(await pay(appContext)).toMatchObject({
-        state: 'waiting_approval',
-        outcome: 'awaiting_approval',
-      });
-    });
-    expect(stricter).toBe(true);
-    expect(await timesPaid()).toBe(paidBefore);
   });
 
   it('G7: a process of production pays nothing from a ledger of the sandbox, until an admin moves the ledger', async () => {

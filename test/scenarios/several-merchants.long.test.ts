@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { RunPlan } from '../../src/engine/plan/run-plan.ts';
+import { processRunTask } from '../../src/engine/queue/process-run-task.ts';
+import { createSheetRun } from '../../src/engine/runs/create-sheet-run.ts';
+import { ingestAndConfirm } from '../../src/engine/runs/ingest-and-confirm.ts';
 import { rerunFailed } from '../../src/engine/runs/rerun.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { addMerchant } from '../../src/ledger/merchants/merchant.ts';
@@ -103,6 +106,26 @@ describeDatabases('a sheet of several merchants', (database) => {
     });
     expect(again).toMatchObject({ rows: 1, counts: { invalid: 1 }, problems: [{ code: 'merchant_missing' }] });
     expect((await paidOf('nameless')).map(({ recipientEmail }) => recipientEmail)).toEqual(['nameless1@example.com']);
+  });
+
+  it('G4: is paid by no worker while another process still ingests it', async () => {
+    const appContext = await payroll.appContext();
+    const file = sheet('half', ['acme', 'beta']);
+    const lead = await createSheetRun(appContext, { file, maker: person('mia'), dryRun: false, confirmed: true });
+    const { runs } = await ingestAndConfirm(appContext, lead, { confirm: null, progress: () => {} });
+    const other = runs.find(({ id }) => id !== lead)!;
+    // The rows of the first merchant come to the ledger last.
+    await ledger.db.query(
+      `update payrun.run set intake_at = null, lease_owner = 'elsewhere:1:1', lease_until = now() + interval '1 hour' where id = $1`,
+      [lead],
+    );
+    const worker = processRunTask(appContext, { kind: 'run', run: String(other.id) }, new AbortController().signal);
+    await expect(worker).rejects.toMatchObject({ code: 'run_busy' });
+    expect(await paidOf('half')).toEqual([]);
+    await ledger.db.query(`update payrun.run set intake_at = now(), lease_until = null where id = $1`, [lead]);
+    await payroll.resume();
+    expect((await paidOf('half')).map(({ timesPaid }) => timesPaid)).toEqual([1, 1]);
+    await sound();
   });
 
   it('whose one merchant has no valid keys pays the others, and names it with the reason', async () => {

@@ -101,6 +101,7 @@ describeDatabases('a rerun', (database) => {
     const first = await pay(payroll, 'old', [{ ...moved, iban: germanIban(71) }, kept]);
     const second = await pay(payroll, 'old-again', [{ ...moved, iban: germanIban(72) }, kept]);
     expect([first.counts.failed, second.state]).toEqual([2, 'waiting_approval']);
+    await expect(rerun(payroll, { run: second.run })).rejects.toMatchObject({ code: 'rerun_unfinished' });
     // The policy does not approve the new account of a payment that came back.
     const anna = { by: person('anna'), ...carry };
     await expect(approveRun(await payroll.appContext(), second.run, anna)).rejects.toMatchObject({

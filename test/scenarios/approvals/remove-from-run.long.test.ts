@@ -56,6 +56,7 @@ describeDatabases('a payment that is taken out of a run that awaits approval', (
     ).rejects.toMatchObject({ code: 'approval_outdated' });
     const outcome = await approveRun(appContext, run, { by: person('carla'), shown: now.hash, progress: () => {} });
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 2, canceled: 1 } });
+    await expect(remove(['one-1'])).rejects.toMatchObject({ code: 'not_removable' });
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 

@@ -63,6 +63,7 @@ describeDatabases('a run that is taken back', (database) => {
     await payroll.control('fund', { currency: 'USD', amount: '999990.00' });
     const [after] = await payroll.resume(run);
     expect(after).toMatchObject({ state: 'done', outcome: 'partly_paid', counts: { processed: 1, canceled: 1 } });
+    await expect(stopRun(appContext, run, by('mia'))).rejects.toMatchObject({ code: 'not_stoppable' });
     expect(after!.problems[0]!.message).toBe('mia stopped it: wrong month');
     const said = 'The payment that was not sent yet, 610.00 USD, was stopped by mia: wrong month.';
     expect(after).toMatchObject({ note: said });

@@ -1,13 +1,15 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { type AppContext, openAppContext } from '../../../src/engine/context/app-context.ts';
 import { adoptBatches, declareOther, listUnknownBatches } from '../../../src/engine/review/adopt.ts';
+import { rejectRun } from '../../../src/engine/review/take-back.ts';
 import { paySheet } from '../../../src/engine/runs/pay.ts';
 import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LedgerOptions } from '../../../src/ledger/open-ledger.ts';
+import { unfinishedRuns } from '../../../src/ledger/runs/run.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { RunOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
@@ -42,11 +44,11 @@ describeDatabases('an installation whose ledger does not know all payments', (da
   });
 
   /** Works in a home of its own, with an embedded database, and ends as a command does. */
-  const inHome = async <T>(name: string, work: (appContext: AppContext) => Promise<T>): Promise<T> => {
+  const inHome = async <T>(name: string, work: (appContext: AppContext) => Promise<T>, wire = fetch): Promise<T> => {
     const { DATABASE_URL: _, PAYRUN_VAULT_KEY: __, ...env } = payroll.env();
     const appContext = await openAppContext(loadConfig({ ...env, PAYRUN_HOME: join(root, name) }, root), {
       log: createLog('silent'),
-      fetch,
+      fetch: wire,
       clock: impatientClock(0.1),
       async openLedger(asked: LedgerOptions) {
         const ledger = ledgers.get(name) ?? database.open({ ...asked, vaultKey: undefined, databaseUrl: undefined });
@@ -56,7 +58,8 @@ describeDatabases('an installation whose ledger does not know all payments', (da
     });
     return work(appContext).finally(() => appContext.close());
   };
-  const payIn = (home: string, file: string) => inHome(home, (appContext) => paySheet(appContext, paying(file)));
+  const payIn = (home: string, file: string, wire?: typeof fetch) =>
+    inHome(home, (appContext) => paySheet(appContext, paying(file)), wire);
   const resumeIn = (home: string) => inHome(home, (appContext) => resumeRuns(appContext, quiet));
   const adoptIn = (home: string) =>
     inHome(home, async (appContext) =>
@@ -149,6 +152,45 @@ describeDatabases('an installation whose ledger does not know all payments', (da
       expect(await payIn('a', sheet('trier', 1))).toMatchObject({ state: 'done' });
       for (const tag of ['bonn', 'ulm']) expect(await timesPaid(tag)).toEqual([1, 1]);
       expect([await verifyIn('a'), await verifyIn('b')]).toEqual([[], []]);
+    });
+
+    it('G1: and starts nothing that was created before, until that is adopted; payments of both are refused', async () => {
+      const file = sheet('soest', 2);
+      const stopped: typeof fetch = async (input, init) => {
+        if (String(input).endsWith('/generate-quote')) throw new TypeError('away');
+        return fetch(input, init);
+      };
+      await expect(payIn('a', file, stopped)).rejects.toMatchObject({ exitCode: 5 });
+      // Someone pays the same people from the other one, under other spellings; and that it may pay is not known here any more.
+      const typedAgain = readFileSync(file, 'utf8').replaceAll('soest-', 'SOEST–');
+      expect(await payIn('b', payroll.sheet('typed-again.csv', typedAgain))).toMatchObject({
+        counts: { processed: 2 },
+      });
+      const waits = await inHome('a', async ({ ledger }) => {
+        await ledger.db.query('delete from payrun.other_installation');
+        return (await unfinishedRuns(ledger.db)).at(-1)!.id;
+      });
+
+      await expect(resumeIn('a')).rejects.toMatchObject({ code: 'other_installation' });
+      await expect(adoptIn('a')).rejects.toMatchObject({
+        code: 'adopt_conflict',
+        message: expect.stringContaining(`includes 2 payments that run ${waits} is also about to make`),
+      });
+
+      await inHome('a', (appContext) =>
+        rejectRun(appContext, String(waits), { by: person('anna'), because: 'paid in b', ...quiet }),
+      );
+      // Rows that are about to be paid are held then, in whatever spelling.
+      await expect(payIn('a', file)).rejects.toMatchObject({ code: 'other_installation' });
+      expect((await adoptIn('a')).at(-1)).toMatchObject({ origin: 'other', payments: 2, held: 2, twice: 0 });
+      const rows = await inHome('a', async ({ ledger }) => {
+        const held = `select reason_code, reason from payrun.payment where reference like 'soest-%' and state = 'held'`;
+        return (await ledger.db.query<{ reason_code: string; reason: string }>(held)).rows;
+      });
+      expect(rows.map(({ reason_code }) => reason_code)).toEqual(['similar_reference', 'similar_reference']);
+      expect(rows[0]!.reason).toMatch(/^Reference soest-[12] differs only in its spelling from SOEST–[12], row/);
+      await resumeIn('a');
+      expect(await timesPaid('soest')).toEqual([1, 1]);
     });
   });
 

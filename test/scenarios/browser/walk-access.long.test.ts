@@ -7,7 +7,7 @@ import { type Serving, serve } from '../../../src/web/serve.ts';
 import { testDatabase } from '../../support/database.ts';
 import { fillOffice, OFFICE_PASSWORD } from '../../support/office.ts';
 import { testPayroll } from '../../support/payroll.ts';
-import { accessFaults, logInAs, openBrowser, openWindow, tooWide, type Window } from '../../support/servers/browser.ts';
+import { accessFaults, logInAs, openBrowser, openWindow, tooWide } from '../../support/servers/browser.ts';
 import { describeWith } from '../../support/tools.ts';
 
 /** Forms that are refused, with the right password, because wrong ones lock a user out; by who sends them: the page, where its form goes, and what is sent. */
@@ -74,12 +74,6 @@ describeWith(['chromium'], 'every page in a browser', () => {
     await serving?.close(10_000);
   });
 
-  const comeAs = async (name: string): Promise<Window> => {
-    const window = await openWindow(browser);
-    await logInAs(window.page, serving.url, name, OFFICE_PASSWORD);
-    return window;
-  };
-
   it('are all among the tested ones', async () => {
     const routes = createApp([pages({ appContext: await payroll.appContext() })], createLog('silent')).routes;
     const isFile = (path: string) => /^\/(static|live)\/|\.\w+$|\/input$|\/journal\//.test(path);
@@ -118,38 +112,5 @@ describeWith(['chromium'], 'every page in a browser', () => {
     }
     await context.close();
     expect([...faults, ...output.filter((line) => !/status of 4(00|04|09|22)/.test(line))]).toEqual([]);
-  });
-
-  it('supports the keyboard past the header, and through a decision in reading order', async () => {
-    const { page, context } = await comeAs('carla');
-    await page.goto(serving.url + paths.approve!);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    const walked: string[] = [];
-    // What has the focus shows it, all the way: the last is the way to say no.
-    while (walked.at(-1) !== 'Reject' && walked.length < 200) {
-      await page.keyboard.press('Tab');
-      const { name, outline, y } = (await page.evaluate(`(() => {
-        const one = document.activeElement;
-        const { outlineStyle, outlineWidth } = getComputedStyle(one);
-        const label = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent;
-        return { name: label.trim(), outline: outlineStyle + ' ' + outlineWidth, y: one.getBoundingClientRect().top + scrollY };
-      })()`)) as { name: string; outline: string; y: number };
-      walked.push(name);
-      expect(outline, name).toBe('solid 3px');
-      expect(y, name).toBeGreaterThan(0);
-    }
-    expect(walked.slice(-3)).toEqual([
-      'Confirm your password',
-      expect.stringMatching(/^Approve (and send )?\d+ payments$/),
-      'Reject',
-    ]);
-    expect(walked).toContain('Ana Tremblay');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Reason');
-    await context.close();
   });
 });

@@ -86,4 +86,96 @@ describeDatabases('a row with only a referenceId', (database) => {
     expect((await payroll.resume(run))[0]!.counts).toMatchObject({ held: 1, processed: 0 });
     await holds();
   });
+
+  it('is held if the only account was given by a run that never paid anything', async () => {
+    const { full, bare } = recipient('never');
+    const { run } = await pay('ne1', [full('NE-1', 31)], MANUAL);
+    await rejectRun(await payroll.appContext(MANUAL), run, {
+      by: person('cleo'),
+      because: 'not his account',
+      ...carry,
+    });
+    expect(await heldFor((await pay('ne2', [bare('NE-2')])).run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringMatching(/has never been paid/) },
+    ]);
+  });
+
+  /** As if the database's clock had been set back by three hours after this run was paid. */
+  const setBackAfter = async (run: string) => {
+    const { ledger } = await payroll.appContext();
+    const later = (column: string) => `${column} = ${column} + interval '3 hours'`;
+    await ledger.tx(async (db) => {
+      await db.query('set local session_replication_role = replica');
+      await db.query(`update payrun.run set ${later('intake_at')} where id = $1`, [run]);
+      await db.query(`update payrun.batch set ${later('created_at')}, ${later('started_at')} where run_id = $1`, [run]);
+      await db.query(`update payrun.payment set ${later('created_at')} where run_id = $1`, [run]);
+    });
+  };
+
+  it('and one with bank details are held by the payments since their intake, even if the clock was set back', async () => {
+    const { full } = recipient('since');
+    expect((await pay('si1', [full('SI-1', 71)])).counts.processed).toBe(1);
+    const moved = await pay('si2', [full('SI-2', 72)]);
+    const file = payroll.sheet('si3.csv', `${[COLUMNS, full('SI-3', 71)].join('\n')}\n`);
+    const { run } = await payroll.pay(file, {
+      // While someone thinks about it, another run pays them elsewhere.
+      confirm: async (plan) => {
+        expect(plan.payable).toBe(1);
+        await setBackAfter(plan.run);
+        await releasePayments(await payroll.appContext(), ['SI-2'], person('bob'), null, VERIFIED);
+        expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
+        return true;
+      },
+    });
+    expect(await heldFor(run)).toMatchObject([
+      { code: 'account_changed', reason: expect.stringContaining(`run ${moved.run}`) },
+    ]);
+    await holds();
+  });
+
+  it('and one with bank details are held by the last payment, not by a clock that was set back meanwhile', async () => {
+    const { full, bare } = recipient('clock');
+    const first = await pay('ck1', [full('CK-1', 61)]);
+    await setBackAfter(first.run);
+    const moved = await pay('ck2', [full('CK-2', 62)]);
+    await releasePayments(await payroll.appContext(), ['CK-2'], person('bob'), null, VERIFIED);
+    expect((await payroll.resume(moved.run))[0]!.counts.processed).toBe(1);
+
+    const now = await pay('ck3', [bare('CK-3')]);
+    expect(await heldFor(now.run)).toEqual([]);
+    const before = await pay('ck4', [full('CK-4', 61)]);
+    expect(await heldFor(before.run)).toMatchObject([
+      {
+        code: 'account_changed',
+        reason: expect.stringMatching(
+          `^Bank details changed from IBAN •••• ${germanIban(62).slice(-4)} to IBAN •••• ${germanIban(61).slice(-4)}\\. The last payment was sent on [-0-9]+ \\(row 2 of run ${now.run}\\)\\.`,
+        ),
+      },
+    ]);
+    await holds();
+  });
+});
+
+describeDatabases('bank details', (database) => {
+  const payroll = testPayroll(database);
+  const line = (iban: number, reference = '') =>
+    [
+      COLUMNS,
+      `${reference},,250.00,EUR,individual,Vera,Vogel,v@example.com,Street 1,Berlin,DE,${germanIban(iban)}`,
+    ].join('\n');
+
+  it('that changed cannot be released by the maker as a mere duplicate', async () => {
+    expect((await payroll.pay(payroll.sheet('d1.csv', `${line(1)}\n`))).counts.processed).toBe(1);
+    const second = await payroll.pay(payroll.sheet('d2.csv', `${line(2)}\n`));
+    expect(second.problems.map(({ code }) => code)).toEqual(['duplicate_reference']);
+    const appContext = await payroll.appContext();
+    const { rows } = await appContext.ledger.db.query<{ reference: string }>(
+      'select reference from payrun.payment where run_id = $1',
+      [second.run],
+    );
+    await releasePayments(appContext, [rows[0]!.reference], person('mia'), null, VERIFIED);
+    const [resumed] = await payroll.resume(second.run);
+    expect(resumed!.counts).toMatchObject({ held: 1, processed: 0 });
+    expect(resumed!.problems.map(({ code }) => code)).toEqual(['account_changed']);
+  });
 });
