@@ -30,9 +30,9 @@ export interface FileMaker {
 }
 
 /**
- * The uploader of a file: its owner, or the user whose folder it is in if the owner is silent. If the two disagree, the
- * uploader is unknown and `maker` replaces them. A file that belongs to Payrun's own account may be a copy that Payrun
- * wrote, so its folder proves nothing: others can bring such files.
+ * The uploader of a file: its owner, or the user whose folder it is in if the owner is silent. If the two disagree, or
+ * others may write to the owner's file, the uploader is unknown and `maker` replaces them. A file that belongs to
+ * Payrun's own account may be a copy that Payrun wrote, so its folder proves nothing: others can bring such files.
  */
 export async function findFileMaker(
   db: Db,
@@ -54,6 +54,6 @@ export async function findFileMaker(
   const account = await owners.nameOf(uid);
   const name = (await findAccountUser(db, account))?.name ?? ((await hasUsers(db)) ? null : account);
   if (name === null) return unknown('no_user', account);
-  if (folder !== null) return isSamePerson(folder, name) ? known(name, account) : unknown('folder_disagrees', account);
+  if (folder !== null && !isSamePerson(folder, name)) return unknown('folder_disagrees', account);
   return others_may_write ? unknown('others_may_write', account) : known(name, account);
 }
