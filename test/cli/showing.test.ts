@@ -163,6 +163,7 @@ it('a plan shows how many payments, how much, for whom, and the cost', () => {
       payDate: null,
       run: '7',
       rows: 1_100,
+      readAt: null,
       payable: 1_000,
       newRecipients: 1_000,
       changedRecipients: 1,

@@ -21,6 +21,8 @@ import { remainingCalls } from './remaining-calls.ts';
 export interface RunPlan {
   readonly run: string;
   readonly rows: number;
+  /** When its sheet was read, which is done again after a correction. */
+  readonly readAt: Date | null;
   /** Rows that will be paid. */
   readonly payable: number;
   readonly counts: StateCounts;
@@ -102,6 +104,7 @@ export async function runPlan(appContext: AppContext, id: bigint): Promise<RunPl
   return {
     run: String(id),
     rows: run.rows_in ?? 0,
+    readAt: run.intake_at,
     ...figures,
     ...left,
     minutes: estimateMinutes(left.calls, perWindow, config.quotaWindowMs),

@@ -17,10 +17,13 @@ export async function planToSubmit(appContext: AppContext, id: bigint): Promise<
   return runs.length > 1 ? sheetPlan(appContext, runs) : runPlan(appContext, id);
 }
 
-/** The part of a plan that the user confirms, as text, to compare it with the current plan. */
-export function shownPlan({ payable, totals }: Pick<RunPlan, 'payable' | 'totals'>): string {
+/**
+ * The part of a plan that the user confirms, as text, to compare it with the current plan. The time of reading stands
+ * for what the sums do not show, such as an account.
+ */
+export function shownPlan({ payable, totals, readAt }: Pick<RunPlan, 'payable' | 'totals' | 'readAt'>): string {
   const sums = Object.entries(totals).map(([currency, { rows, amount }]) => `${currency} ${rows} ${amount}`);
-  return [`${payable} payments`, ...sums.sort()].join('; ');
+  return [`${payable} payments`, ...sums.sort(), `read ${readAt?.toISOString()}`].join('; ');
 }
 
 /**

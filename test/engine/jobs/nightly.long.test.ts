@@ -3,7 +3,7 @@ import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import type { JobReport } from '../../../src/engine/job.ts';
 import { runNightly } from '../../../src/engine/jobs/nightly.ts';
 import type { NightlyLine } from '../../../src/engine/jobs/nightly-report.ts';
-import { submitRun } from '../../../src/engine/review/submit-run.ts';
+import { planToSubmit, shownPlan, submitRun } from '../../../src/engine/review/submit-run.ts';
 import { createRerun } from '../../../src/engine/runs/rerun.ts';
 import { approveRun } from '../../support/approve-run.ts';
 import { correctRun } from '../../support/correct-run.ts';
@@ -151,7 +151,7 @@ describeDatabases('the nightly job after a correction', (database) => {
     });
     await payroll.resume(String(made));
     await submitRun(appContext, String(made), {
-      ...{ by: person('moe'), businesses: false, shown: '1 payments; EUR 1 20.00' },
+      ...{ by: person('moe'), businesses: false, shown: shownPlan((await planToSubmit(appContext, made))!) },
     });
     // The account differs from the one that the money did not arrive at, so someone verifies it.
     expect((await payroll.resume(String(made)))[0]).toMatchObject({
