@@ -48,17 +48,6 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     says: '--verified',
     ends: 4,
   },
-  'a job gets no file': {
-    typed: ['run', 'sync-recipients', '--input', '{}', '--as', 'anna'],
-    code: 'usage',
-    says: 'can’t use this input: file: is missing.',
-    ends: 0,
-  },
-  'a file to pay is missing, without a terminal': {
-    typed: ['pay', 'juni.csv'],
-    code: 'file_missing',
-    says: 'juni.csv does not exist',
-  },
   'a run to retry is unknown, without a terminal': {
     typed: ['rerun', '99', '--as', 'anna'],
     code: 'run_unknown',
@@ -76,23 +65,6 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     env: { PAYRUN_VAULT_KEY: OTHER_KEY },
     code: 'vault_key_wrong',
     says: 'the one from the last `payrun vault rotate`',
-  },
-  'a payment order is too long': {
-    typed: ['check', 'order.xml'],
-    code: 'sheet_damaged',
-    says: 'To repair it, export it again from the program that it comes from.',
-  },
-  'a role is granted in the embedded database': {
-    typed: ['migrate', '--grant', 'nobody'],
-    code: 'usage',
-    says: 'To use --grant, set DATABASE_URL.',
-    ends: 0,
-  },
-  'the service is away when it is asked for balances': {
-    typed: ['service', 'listBalances'],
-    env: NO_SERVICE,
-    code: 'service_unreachable',
-    says: 'Once it is back, run `payrun service` again.',
   },
   'the service has not said that its keys are of the sandbox, and there is no terminal for the password': {
     typed: ['webhooks', 'subscribe', 'default', '--url', 'https://pay.example.com'],
@@ -131,8 +103,6 @@ describe('the next step of an error on the command line', () => {
     writeFileSync(join(cwd, 'june.csv'), sheet);
     const held = sheet.replace(/\n[^,]+,[^,]+,/, '\nHELD-1,99.00,').replace(/DE51[\d ]+/, 'DE02120300000000202051');
     writeFileSync(join(cwd, 'july.csv'), held);
-    const order = readFileSync(join(import.meta.dirname, '../../samples/payments.pain.001.xml'), 'utf8');
-    writeFileSync(join(cwd, 'order.xml'), order.replace(/<Nm>/, `<Nm>${'x'.repeat(2_000_000)}`));
     expect(await payrun(['pay', 'june.csv', '--yes', '--as', 'anna'])).toMatchObject({ code: 4 });
   }, 120_000);
 

@@ -1,9 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_ACTIONS, RUN_ACTIONS, USER_ACTIONS } from '../../src/actions/actions.ts';
-import { COMMANDS } from '../../src/cli/command-table.ts';
-import { LISTS } from '../../src/lists/lists.ts';
 import { loadedAtOnce } from '../support/loaded-at-once.ts';
 import { runPayrun } from '../support/run-payrun.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -26,25 +23,6 @@ describe('the start of a command', () => {
   it('is fast for help: it loads nothing but commander', () => {
     const packages = [...loadedAtOnce('src/cli/main.ts')].filter((loaded) => !loaded.endsWith('.ts'));
     expect(packages).toEqual(['commander']);
-  });
-
-  it('is tested for every command', () => {
-    const derived = [
-      ...LISTS.flatMap(({ command }) => command?.name ?? []),
-      ...RUN_ACTIONS.map(({ name }) => name),
-      ...ENDPOINT_ACTIONS.map(({ command }) => command.name!),
-      ...USER_ACTIONS.map(({ name, command }) => command.name ?? `users ${name}`),
-      ...[
-        'journal',
-        'rules set',
-        'purge',
-        'merchants add',
-        'merchants onboarding-link',
-        'webhooks subscribe',
-        'webhooks unsubscribe',
-      ],
-    ];
-    expect([...FILES.keys(), ...derived].toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 
   /** What costs a start most, milliseconds of the processor in brackets, and the only commands that load it at once. */
@@ -86,27 +64,6 @@ describe('the embedded database', () => {
   it('is not optimized by a command, which would take half a second and 600 MB', async () => {
     expect(await optimised('as it is')).toBe('true');
     expect(await optimised('baseline')).toBe('false');
-  });
-
-  /** Shows what V8 is told, instead of telling it. */
-  const SHOWN = `data:text/javascript,${encodeURIComponent(`
-    import v8 from 'node:v8';
-    import { syncBuiltinESMExports } from 'node:module';
-    v8.setFlagsFromString = (flag) => console.error(flag);
-    syncBuiltinESMExports();`)}`;
-  const reported = async (...args: string[]) =>
-    (
-      await runPayrun(['--import', SHOWN, join(ROOT, 'src/cli/main.ts'), ...args], {
-        cwd: folder,
-        command: process.execPath,
-      })
-    ).stderr;
-
-  it.each([
-    ['worker', '--concurrency', 'many'],
-    ['countries', 'DE'],
-  ])('is left as compiled by `payrun %s`', async (...args) => {
-    expect(await reported(...args)).toContain('--no-wasm-tier-up\n--no-wasm-dynamic-tiering\n');
   });
 
   /**

@@ -101,11 +101,4 @@ describe("a team's own jobs", () => {
       expect.stringMatching(/^schedule\[2\] in payrun\.config\.json: job ask-payroll can’t use this input: days: /),
     ]);
   });
-
-  it('in a missing folder are one line, and those of Payrun are listed', async () => {
-    writeFileSync(join(cwd, 'payrun.config.json'), JSON.stringify({ jobsFolder: 'gone' }));
-    const listed = await run('jobs');
-    expect(listed).toMatchObject({ code: 2, stdout: expect.stringContaining('settle-open') });
-    expect(listed.stdout).toMatch(/Job gone: the folder of the setting jobsFolder cannot be read \(ENOENT\)/);
-  });
 });

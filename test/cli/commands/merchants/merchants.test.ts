@@ -134,4 +134,12 @@ describeDatabases('a merchant in the service', (database) => {
     await expect(client.service.call('listFees', {})).rejects.toMatchObject({ code: 'service_not_authorized' });
     await client.close();
   });
+  it('G5: merchants add and list never show the secret key', async () => {
+    vi.stubEnv('SECRET', 'SK-secret-of-beta-0123');
+    const added = await run('merchants add', ['beta'], { accessKey: 'AK-of-beta-000000', secretKeyEnv: 'SECRET' });
+    expect(added.document).toMatchObject({ merchant: 'beta', accessKey: '***0000' });
+    expect((await run('merchants list', [])).text).toMatch(/beta +Sandbox +United States +merchant +\*\*\*0000/);
+    const unset = run('merchants add', ['b'], { accessKey: 'AK-b', secretKeyEnv: 'NO_SUCH' });
+    await expect(unset).rejects.toThrow('NO_SUCH is not set');
+  });
 });

@@ -10,7 +10,6 @@ import { describeDatabases } from '../../../support/database.ts';
 import { recordingTerminal } from '../../../support/recording-terminal.ts';
 import { documentOf, runPayrun } from '../../../support/run-payrun.ts';
 import { testFolder } from '../../../support/test-folder.ts';
-import { addTestMerchant } from '../../../support/test-run.ts';
 
 describeDatabases('payrun users', (database) => {
   const cwd = testFolder();
@@ -70,62 +69,6 @@ describeDatabases('payrun users', (database) => {
     ]);
   });
 
-  it('adds a user with the address of their notifications, and refuses one that is no address', async () => {
-    const line = ['--role', 'approver', '--generate'];
-    expect(await run(['add', 'nora', ...line, '--email', 'nora@example.com'])).toContain(
-      'Notifications go to nora@example.com.',
-    );
-    expect((await findUser(ledger.db, 'nora'))?.email).toBe('nora@example.com');
-    await expect(run(['add', 'nils', ...line, '--email', 'nils'])).rejects.toThrow('is not an email address');
-    expect(await findUser(ledger.db, 'nils')).toBeNull();
-  });
-
-  it('reports an error before it asks for a password', async () => {
-    await expect(run(['add', 'ben', '--password-stdin'])).rejects.toThrow(
-      'The role must be one of viewer, auditor, maker, approver, admin.',
-    );
-    await expect(run(['add', 'ANNA', '--role', 'maker'])).rejects.toMatchObject({ code: 'user_exists' });
-    await expect(run(['add', 'b:en', '--role', 'maker'])).rejects.toThrow('User names can have');
-    await expect(run(['add', 'ben', '--role', 'boss'])).rejects.toThrow('viewer');
-    await expect(run(['add', 'ben', '--role', 'maker', '--limit', 'EUR:5'])).rejects.toThrow(
-      '"EUR:5" is not a valid limit',
-    );
-    await expect(run(['add', 'ben', '--role', 'maker'])).rejects.toThrow(
-      'There is no terminal to enter the password in',
-    );
-    await expect(run(['add', 'ben', '--role', 'maker', '--password', 'x'])).rejects.toThrow('password');
-    expect(await findUser(ledger.db, 'ben')).toBeNull();
-  });
-
-  it('adds a user of the identity provider, and changes only what is named', async () => {
-    for (const merchant of ['acme', 'globex']) await addTestMerchant(ledger, merchant);
-    expect(
-      await run([
-        'add',
-        'ben@acme.example',
-        '--role',
-        'approver',
-        '--merchants',
-        'acme, globex',
-        '--limit',
-        'EUR=5000',
-        '--provider',
-      ]),
-    ).toBe('User ben@acme.example added: approver of acme, globex, approves up to 5000 EUR.\n');
-    expect(await run(['role', 'ben@acme.example', 'approver', '--limit', 'EUR=6000,USD=10.50'])).toBe(
-      'User ben@acme.example is approver of acme, globex, approves up to 6000 EUR, 10.50 USD.\n',
-    );
-    expect(await run(['role', 'ben@acme.example', 'maker', '--limit', 'none', '--merchants', 'all'])).toBe(
-      'User ben@acme.example is maker of all merchants.\n',
-    );
-    await expect(run(['role', 'ben@acme.example', 'maker', '--merchants', 'acme,gamma'])).rejects.toThrow(
-      'There is no merchant called gamma.',
-    );
-    const listed = await run(['list']);
-    expect(listed).toMatch(/^name +role +merchants +approves up to +logs in with .*\n/m);
-    expect(listed).toMatch(/ben@acme.example +Maker +All +Nothing +Identity provider .*\n/);
-  });
-
   it('G7: stores the operating system account, which belongs to one user only and acts as that user', async () => {
     const add = (name: string, osUser: string) =>
       run(['add', name, '--role', 'approver', '--provider', '--os-user', osUser]);
@@ -148,18 +91,6 @@ describeDatabases('payrun users', (database) => {
     expect(await findAccountUser(ledger.db, 'pam')).toBeNull();
     const { rows } = await ledger.db.query(`select payrun.account_user('pam') as name`);
     expect(rows).toEqual([{ name: null }]);
-  });
-
-  it('disables and enables users, but not the last admin', async () => {
-    expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example is disabled.\n');
-    expect(await run(['disable', 'ben@acme.example'])).toBe('User ben@acme.example was disabled already.\n');
-    expect(await run(['list'])).toMatch(/ben@acme.example .* Disabled\n/);
-    expect(JSON.parse(await run(['enable', 'ben@acme.example'], true))).toMatchObject({
-      disabled: false,
-      done: 'changed',
-    });
-    await expect(run(['disable', 'anna'])).rejects.toMatchObject({ code: 'last_admin' });
-    await expect(run(['enable', 'nobody'])).rejects.toMatchObject({ code: 'user_unknown' });
   });
 
   it('G7: generates a password that is shown once, and asks for one where it is typed', async () => {
@@ -188,18 +119,5 @@ describeDatabases('payrun users', (database) => {
       code: 'usage',
     });
     await expect(run(['password', 'gina', '--generate', '--password-stdin'])).rejects.toMatchObject({ code: 'usage' });
-  });
-
-  it('sets another password, and removes lost codes', async () => {
-    const weak = await payrun(['password', 'anna', '--as', 'anna', '--password-stdin', '--json'], 'password1234\n');
-    expect(weak.code).toBe(2);
-    expect(documentOf(weak).error).toMatchObject({
-      code: 'password_weak',
-      message: 'The password is easy to guess; several words that do not belong together are better.',
-    });
-    const before = (await findUser(ledger.db, 'anna'))!;
-    expect(await run(['reset-totp', 'anna'])).toContain('needs no codes');
-    expect((await findUser(ledger.db, 'anna'))!.epoch).toBe(before.epoch + 1);
-    await expect(run(['password', 'nobody', '--password-stdin'])).rejects.toMatchObject({ code: 'user_unknown' });
   });
 });
