@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ServeEvent } from '../../src/engine/activities/serve-event.ts';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { gracefulFetch } from '../../src/engine/context/graceful-fetch.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/web/serve.ts';
 import { describeDatabases } from '../support/database.ts';
@@ -21,11 +19,9 @@ describeDatabases('payrun serve', (database) => {
   const inbox = () => join(payroll.folder, 'inbox');
   const reported: ServeEvent[] = [];
   const running: Serving[] = [];
-  let ledger: Ledger;
   let mail: MailServer;
 
   beforeAll(async () => {
-    ledger = await database.open();
     mail = await startMailServer();
     mkdirSync(inbox());
   });
@@ -124,46 +120,6 @@ describeDatabases('payrun serve', (database) => {
     expect((await fetch(`${serving.url}/webhooks/default`, { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
-  it('stopped in the middle of a run it ends the call in flight, and started again it continues, paying no one twice', async () => {
-    const appContext = await workplaceWith();
-    // Answered late: the call is in flight when it is told to stop.
-    await payroll.control('faults', [
-      {
-        match: { method: 'POST', path: '^/v1/recipients/?$' },
-        skip: 2,
-        times: 1,
-        do: 'hang',
-        ms: 2_000,
-        effect: 'after',
-      },
-    ]);
-    const first = await start(appContext, { concurrency: 1 });
-    drop('halfway', 6);
-    const known = async () => (await payroll.ledger()).recipients;
-    const before = await known();
-    await until(async () => (await known()) >= before + 3);
-    expect(await first.close(60_000)).toEqual([]);
-    await expect(fetch(`${first.url}/healthz`)).rejects.toThrow();
-    const { rows } = await ledger.db.query<{ status: string; lease_owner: string | null }>(
-      'select status, lease_owner from payrun.run order by id desc limit 1',
-    );
-    expect(rows[0]).toEqual({ status: 'preparing', lease_owner: null });
-    expect(await paid('halfway')).toEqual([]);
-    await appContext.calls.flush();
-    const { rows: ended } = await ledger.db.query<{ outcome: string; n: number }>(
-      'select outcome, count(*)::int as n from payrun.call where run_id = (select max(id) from payrun.run) group by outcome',
-    );
-    expect(ended.map(({ outcome }) => outcome)).toEqual(['ok']);
-
-    await start(appContext);
-    await until(() => done('halfway'));
-    expect(await paid('halfway')).toEqual([1, 1, 1, 1, 1, 1]);
-    const { rows: verified } = await ledger.db.query<{ n: number }>(
-      `select count(*)::int as n from payrun.payment where state = 'processed' and reference like 'halfway-%'`,
-    );
-    expect(verified[0]!.n).toBe(6);
-  });
-
   it('ends a response in progress, and accepts no new request', async () => {
     const serving = await start(await workplaceWith(), { without: ['inbox', 'schedule', 'workers'] });
     const { port } = new URL(serving.url);
@@ -190,50 +146,6 @@ describeDatabases('payrun serve', (database) => {
       });
     });
     expect(await answered).toBe(200);
-  });
-
-  it('a component that cannot be started is reported, and the rest runs', async () => {
-    const opened = await workplaceWith();
-    const notifications = { ...opened.config.notifications, to: { default: ['finance@example.com'] } };
-    const serving = await start(
-      { ...opened, config: { ...opened.config, notifications } },
-      { without: ['inbox', 'schedule'] },
-    );
-    expect(serving.parts()).toEqual([
-      { name: 'workers', on: true },
-      { name: 'webhooks', on: true },
-      { name: 'notifications', on: false },
-    ]);
-    expect(reported).toMatchObject([
-      {
-        event: 'part_failed',
-        part: 'notifications',
-        code: 'config_invalid',
-        text: expect.stringContaining('PAYRUN_SMTP_URL'),
-      },
-    ]);
-    const ready = await ask(serving, '/readyz');
-    expect([ready.status, JSON.parse(ready.text).reason]).toEqual([503, 'part_down']);
-    expect(parseExposition((await ask(serving, '/metrics')).text).get('payrun_part_up{part="notifications"}')).toBe(0);
-  });
-
-  it('an inbox that disappears is reported, and the rest runs', async () => {
-    const serving = await start(await workplaceWith({ PAYRUN_INBOX: join(payroll.folder, 'nowhere') }), {
-      without: ['schedule'],
-    });
-    expect(await until(() => output('trouble')[0])).toMatchObject({ code: 'inbox_away' });
-    const ready = await ask(serving, '/readyz');
-    expect([ready.status, JSON.parse(ready.text).reason]).toEqual([503, 'inbox_unwritable']);
-    expect((await ask(serving, '/healthz')).status).toBe(200);
-  });
-
-  it('a port that is taken stops it before any work', async () => {
-    const appContext = await workplaceWith();
-    const { url } = await start(appContext, { without: ['inbox', 'schedule', 'workers', 'webhooks'] });
-    const { rows: before } = await ledger.db.query('select * from payrun.webhook_receiver');
-    await expect(start(appContext, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'usage' });
-    const { rows: after } = await ledger.db.query('select * from payrun.webhook_receiver');
-    expect(after).toEqual(before);
   });
 
   it.runIf(database.kind === 'postgres')(
@@ -299,50 +211,5 @@ describeDatabases('payrun serve', (database) => {
     const refused = await runPayrun(['serve', '--port', '70000'], { cwd: payroll.folder, env: payroll.env() });
     expect(JSON.parse(refused.stderr)).toMatchObject({ level: 60, code: 'usage' });
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-  });
-
-  it('as a command without a service says where its own sandbox is, which orders what happens', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'payrun-test-'));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-    const ledgers: Promise<number>[] = [];
-    const ended = await runPayrun(['serve', '--port', '0', '--no-inbox'], {
-      cwd: home,
-      env: { PAYRUN_HOME: home },
-      onStderr: (text, child) => {
-        const [, url] = /"sandboxUrl":"(http:\/\/127\.0\.0\.1:\d+)"/.exec(text) ?? [];
-        if (url === undefined) return;
-        const asked = fetch(`${url}/_sandbox/ledger`).then(({ status }) => status);
-        ledgers.push(asked.finally(() => child.kill('SIGTERM')));
-      },
-    });
-    expect([ended.code, await Promise.all(ledgers)]).toEqual([0, [200]]);
-  });
-
-  it('as a command prints JSON lines about its work, and ends with 0 at a signal', async () => {
-    const env = { ...payroll.env(), PAYRUN_METRICS_TOKEN: 'a token of sixteen or more' };
-    const lines: Record<string, unknown>[] = [];
-    let rest = '';
-    const ended = await runPayrun(
-      ['serve', '--json', '--port', '0', '--no-inbox', '--public-url', 'https://pay.example.com/'],
-      {
-        cwd: payroll.folder,
-        env,
-        onStdout(text, child) {
-          const parts = (rest + text).split('\n');
-          rest = parts.pop()!;
-          for (const line of parts) lines.push(JSON.parse(line));
-          if (parts.some((line) => line.includes('"event":"serving"'))) child.kill('SIGTERM');
-        },
-      },
-    );
-    expect([ended.code, ended.signal]).toEqual([0, null]);
-    expect(lines.find(({ event }) => event === 'serving')).toMatchObject({
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      publicUrl: 'https://pay.example.com',
-      sandbox: true,
-      parts: ['schedule', 'workers', 'webhooks', 'endpoints'].map((name) => ({ name, on: true })),
-    });
-    expect(lines.at(-1)).toMatchObject({ event: 'stopped', seconds: expect.any(Number) });
-    expect(lines.at(-1)!.seconds).toBeLessThan(10);
   });
 });

@@ -49,28 +49,6 @@ describeDatabases('the page of an approval', (database) => {
   const batchesIn = async (run: string) =>
     (await getBatches(appContext.ledger.db, BigInt(run))).map(({ state }) => state);
 
-  it('shows totals, recipients, the price, and what is approved', async () => {
-    who = {};
-    const run = await waiting();
-    const { status, text } = await look(run);
-    expect(status).toBe(200);
-    for (const output of [
-      '2, to 2 recipients',
-      '203.50',
-      '2 new recipients',
-      'All payments',
-      'You are approving',
-      ' left',
-      'Approve and send 2 payments',
-    ])
-      expect(text).toContain(output);
-    expect(hashIn(text)).not.toBe('');
-    expect(text).not.toMatch(/DE\d{20}/);
-    // On paper: that it was open, and who saw it.
-    expect(text).toMatch(/on-paper.*Not yet approved or rejected when printed\./);
-    expect(text).toMatch(/on-paper.*As seen by anna \(\w+\) on \d{4}-\d\d-\d\d /);
-  });
-
   it('approves exactly what was shown, with the password; the workers execute it', async () => {
     who = {};
     const run = await waiting();
@@ -105,38 +83,6 @@ describeDatabases('the page of an approval', (database) => {
     const late = await look(run);
     expect(late.status).toBe(409);
     expect(late.text).toContain(`href="/runs/${run}">Open run ${run}`);
-  });
-
-  it('says that a total is just below the limit of an approver', async () => {
-    who = {};
-    const run = await waiting();
-    expect((await look(run)).text).not.toContain('just below a limit');
-    const { db } = appContext.ledger;
-    const deps = { ...appContext, passwords: cheapPasswords };
-    const user = { password: 'seven blue kites fly', merchants: null };
-    await addUser(deps, person('ines'), { ...user, name: 'ines', role: 'admin', limits: null });
-    await addUser(deps, person('ines'), { ...user, name: 'omar', role: 'approver', limits: { EUR: '210.00' } });
-    const { text } = await look(run);
-    expect(text).toContain('just below a limit');
-    expect(text).toContain('Up to 210.00 EUR it can be approved by omar.');
-    await db.query(`delete from payrun.user_account where name in ('ines', 'omar')`);
-  });
-
-  it('rejects with a reason: the payments are canceled, and no one is paid', async () => {
-    who = {};
-    const run = await waiting();
-    expect(await decide(run, 'reject', { because: ' ', password: PASSWORD })).toMatchObject({
-      status: 422,
-      text: expect.stringContaining('The reason is missing.'),
-    });
-    expect(await batchesIn(run)).toEqual(['quoted']);
-    expect(await decide(run, 'reject', { because: 'Not ours', password: PASSWORD })).toMatchObject({ status: 303 });
-    expect(await batchesIn(run)).toEqual(['void']);
-    expect((await getRun(appContext.ledger.db, run)).finished_at).not.toBeNull();
-    const page = await (await app.request(`/runs/${run}`)).text();
-    expect(page).toMatch(/Rejected\.<\/strong> No payments sent\. anna rejected it: Not ours/);
-    expect(page).toMatch(/<strong>2 canceled<\/strong>: rejected by an approver<\/li>/);
-    expect(page).not.toMatch(/badge good/);
   });
 
   it('puts changed bank details first, with the last paid account', async () => {
@@ -196,81 +142,6 @@ describeDatabases('the page of an approval', (database) => {
     expect(noted.rows).toEqual([{ note }]);
     expect(await (await app.request(`/runs/${second}/history`)).text()).toContain(`New account verified: “${note}”.`);
     await appContext.ledger.db.query('delete from payrun.user_account');
-  });
-
-  it('requires no second note if the user who released the changed account noted how it was verified', async () => {
-    who = {};
-    const recipient = { email: 'noted@example.com', first: 'Nora', last: 'Noted' };
-    const first = await waiting([{ ...recipient, reference: 'n-old', iban: germanIban(903) }]);
-    await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
-    await payroll.resume(first);
-    const second = await waiting([{ ...recipient, reference: 'n-new', iban: germanIban(904), amount: '999.98' }]);
-    await releasePayments(appContext, ['n-new'], person('rosa'), second, 'Called Nora on the number of her invoice');
-    await payroll.resume(second, MANUAL);
-    const { text } = await look(second);
-    expect(text).toContain('Verified by rosa');
-    expect(text).toContain('Called Nora on the number of her invoice');
-    expect(text).not.toContain('name="verified"');
-    expect(await decide(second, 'approve', { hash: hashIn(text), password: PASSWORD })).toMatchObject({ status: 303 });
-  });
-
-  it('lists every payment: by pages, by a search, and as CSV', async () => {
-    who = {};
-    const many = people(60, (n) => ({ reference: `many-${n}`, email: `many.${n}@example.com`, memo: `m${n}` }));
-    const run = await waiting(many);
-    const rows = (text: string) =>
-      [...text.matchAll(/<\/span>, row (\d+)<\/span><\/th>/g)].map(([, row]) => Number(row));
-    const page = (await look(run)).text;
-    expect(rows(page)).toHaveLength(50);
-    const next = /href="([^"]+)#payments" rel="next"/.exec(page)![1]!;
-    const second = await (await app.request(next)).text();
-    expect([...rows(page), ...rows(second)]).toEqual(Array.from({ length: 62 }, (_, i) => i + 2));
-    expect(hashIn(second)).toBe(hashIn(page));
-    const sought = await app.request(`/runs/${run}/approve/payments`, {
-      method: 'POST',
-      body: new URLSearchParams({ q: 'many-17' }),
-    });
-    const to = sought.headers.get('location')!;
-    expect(rows(await (await app.request(to)).text())).toEqual([20]);
-    const csv = await (await app.request(`/runs/${run}/approve/payments.csv`)).text();
-    expect(csv.trim().split('\n')).toHaveLength(63);
-    // One list for the chips of the page, the CSV and a program.
-    for (const [check, found] of [
-      ['new', 62],
-      ['changed', 0],
-      ['largest', 10],
-    ] as const) {
-      const narrowed = await (await app.request(`/runs/${run}/approve/payments.csv?check=${check}`)).text();
-      expect(narrowed.trim().split('\n'), check).toHaveLength(found + 1);
-    }
-    expect(page.replace(/<[^>]+>/g, '')).toMatch(/All 62New 62Largest/);
-    const largest = await (await app.request(`/runs/${run}/approve/payments?check=largest`)).text();
-    expect(hashIn(largest)).toBe(hashIn(page));
-    expect(largest).not.toContain('rel="next"');
-    expect(csv).toMatch(/20,many-17,[^,]*,DE,[^,]*,[\d.]+,EUR,,,,new recipient/);
-    who = { merchants: ['another'] };
-    for (const path of ['payments', 'payments.csv'])
-      expect((await app.request(`/runs/${run}/approve/${path}`)).status).toBe(404);
-  });
-
-  it('says what is unusual, and why', async () => {
-    who = {};
-    const recipient = { email: 'often@example.com', first: 'Olga', last: 'Often' };
-    const first = await waiting([{ ...recipient, reference: 'o-1', amount: '500.00' }]);
-    await decide(first, 'approve', { hash: hashIn((await look(first)).text), password: PASSWORD });
-    await payroll.resume(first);
-    const shared = { iban: germanIban(905) };
-    const second = await waiting([
-      { ...recipient, reference: 'o-2', amount: '45000.00' },
-      { reference: 'o-3', email: 'p1@example.com', first: 'Pia', last: 'One', amount: '31', ...shared },
-      { reference: 'o-4', email: 'p2@example.com', first: 'Paul', last: 'Two', amount: '32', ...shared },
-    ]);
-    const text = (await look(second)).text.replace(/<[^>]+>/g, '');
-    expect(text).toMatch(
-      /Olga Often: 45,000\.00 EUR\s*90 times the only earlier payment to them that did not come back, 500\.00 EUR\./,
-    );
-    expect(text).toMatch(/2 recipients with one account\s*IBAN ••••\s\d{4}: Paul Two, Pia One, 2 payments\./);
-    expect(text).toMatch(/Total of 45,\d{3}\.\d\d EUR\s*[\d.]+ times the largest of the last \d runs? in EUR/);
   });
 
   describe('is refused', () => {

@@ -8,7 +8,7 @@ import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
-import { PASSWORD, signedIn } from '../../../support/signed-in.ts';
+import { signedIn } from '../../../support/signed-in.ts';
 
 const MIA: Partial<CurrentUser> = { name: 'mia', role: 'maker' };
 
@@ -47,12 +47,6 @@ describeDatabases('the page of an approval, about rows that were corrected after
     who = MIA;
     const shown = /name="shown" value="([^"]*)"/.exec(await look(`/runs/${run}`))?.[1] ?? '';
     await send(`/runs/${run}/submit`, { shown });
-    await payroll.resume(run, MANUAL);
-  };
-  const approve = async (run: string) => {
-    who = {};
-    const hash = /name="hash" value="([0-9a-f]{64})"/.exec(await look(`/runs/${run}/approve`))![1]!;
-    await send(`/runs/${run}/approve`, { hash, password: PASSWORD });
     await payroll.resume(run, MANUAL);
   };
   /** What the list of an approval says about corrected rows. */
@@ -108,68 +102,5 @@ describeDatabases('the page of an approval, about rows that were corrected after
     const printed = await onCommandLine(run);
     expect(printed).toContain('2 rows corrected after the upload:');
     expect(printed).toMatch(new RegExp(`C-1 .*amount ten → 10\\.50; IBAN \\*{3} → •••• ${last4} \\(mia, `));
-  });
-
-  it('says nothing if no row was', async () => {
-    const run = await upload(
-      people(1, () => ({ reference: 'N-0', email: 'n0@example.com' })),
-      'plain.csv',
-    );
-    await submit(run);
-    who = {};
-    expect(await look(`/runs/${run}/approve`)).not.toContain('corrected after the upload<');
-    expect(await onCommandLine(run)).not.toContain('orrected after the upload');
-  });
-
-  it('says what the totals row of the file says, and what the rows come to as corrected', async () => {
-    const sheet = sheetOf([
-      ...people(1, () => ({ reference: 'T-0', email: 't0@example.com', amount: '100.00' })),
-      { reference: 'T-1', email: 't1@example.com', amount: 'many' },
-    ]);
-    const cells = sheet.split('\n')[0]!.split(',');
-    const total = cells.map((name) => ({ amount: '1400.00', paymentReference: 'Total' })[name] ?? '').join(',');
-    who = MIA;
-    const form = new FormData();
-    form.set('sheet', new File([`${sheet.trimEnd()}\n${total}\n`], 'with-total.csv'));
-    const run = /^\/runs\/(\d+)/.exec(await send('/upload', form))![1]!;
-    await send(`/runs/${run}/fix`, { intent: 'pay', [await field(run, 3, 'amount')]: '50.00' });
-    await submit(run);
-    who = {};
-    const title = (quote: string) => `Totals row 4 (${quote}Total${quote}): the rows total 1,250.00 EUR less`;
-    const reason = 'It says 1,400.00 EUR. The rows of the file as corrected total 150.00 EUR.';
-    const text = words(await look(`/runs/${run}/approve`));
-    expect(text).toContain(title('&quot;'));
-    expect(text).toContain(reason);
-    expect(words(await look('/approvals'))).toContain(title('&quot;'));
-    expect(await onCommandLine(run)).toContain(`${title('"')}: ${reason}`);
-  });
-
-  it('lists those of a run made of corrected rows, each with its own corrections, also with earlier ones', async () => {
-    const first = await upload(
-      [
-        ...people(1, () => ({ reference: 'M-0', email: 'm0@example.com' })),
-        { reference: 'M-1', email: 'm1@example.com', first: 'Mara', last: 'One', amount: 'one', iban: 'DE00' },
-        { reference: 'M-2', email: 'm2@example.com', first: 'Milo', last: 'Two', amount: 'two' },
-        { reference: 'M-3', email: 'm3@example.com', first: 'Mona', last: 'Three', amount: 'three' },
-      ],
-      'parent.csv',
-    );
-    await send(`/runs/${first}/fix`, { intent: 'pay', [await field(first, 3, 'amount')]: '11.00' });
-    await submit(first);
-    await approve(first);
-    who = MIA;
-    const to = await send(`/runs/${first}/fix`, {
-      intent: 'pay',
-      [await field(first, 3, 'iban')]: germanIban(602),
-      [await field(first, 5, 'amount')]: '33.00',
-    });
-    const made = /^\/runs\/(\d+)/.exec(to)![1]!;
-    expect(made).not.toBe(first);
-    await submit(made);
-    who = {};
-    const listed = await corrected(made);
-    expect(listed).toMatch(
-      /Mara One M-1 , row 3 .* amount one → 11\.00 \(mia, just now \); then IBAN \*{3} → •••• \d{4} \(mia, just now \).* 11\.00 EUR Mona Three M-3 , row 5 .* amount t\*\*\* → 33\.00 \(mia, just now \)/,
-    );
   });
 });

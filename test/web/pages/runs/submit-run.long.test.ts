@@ -2,13 +2,9 @@ import type { Hono } from 'hono';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../../src/engine/context/app-context.ts';
 import { releasePayments } from '../../../../src/engine/review/release.ts';
-import { rejectRun, withdrawRun } from '../../../../src/engine/review/take-back.ts';
-import { resumeRuns } from '../../../../src/engine/runs/resume.ts';
 import { getRun } from '../../../../src/ledger/runs/run.ts';
-import { readRunStatuses } from '../../../../src/ledger/runs/run-facts.ts';
 import { getTypesFromNames } from '../../../../src/ledger/runs/sheet.ts';
 
-import { verifyLedger } from '../../../../src/reports/verify.ts';
 import { createApp } from '../../../../src/web/app.ts';
 import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { pages } from '../../../../src/web/pages/pages.ts';
@@ -52,22 +48,6 @@ describeDatabases('an upload with a payment on hold', (database) => {
     ).status;
   };
   const counts = (run: bigint) => countsOf(appContext.ledger.db, run);
-  const outcome = async (run: bigint) => (await readRunStatuses(appContext.ledger.db, [run]))[0]!.outcome;
-  const findings = async () => (await verifyLedger({ ledger: appContext.ledger })).findings;
-
-  it('is over as a whole when it is discarded: no one can release that payment any more', async () => {
-    const run = await uploaded('discarded', 401);
-    expect(await counts(run)).toMatchObject({ ready: 1, held: 1 });
-    // Following payments takes more calls, so the plan says up to where its calls are counted.
-    expect(await (await app.request(`/runs/${run}`)).text()).toMatch(/Estimated time[\s\S]*\(\d+ API calls\)/);
-    expect(await answer(run, 'discard')).toBe(303);
-    expect(await counts(run)).toMatchObject({ ready: 0, held: 0, canceled: 2 });
-    expect(await outcome(run)).toBe('canceled');
-    await expect(releasePayments(appContext, ['discarded-2'], person('carla'))).rejects.toMatchObject({
-      code: 'not_held',
-    });
-    expect(await findings()).toEqual([]);
-  });
 
   it('asks once whether all rows without a type are paid as businesses, and tells the approver', async () => {
     const rows = ['Muster GmbH', 'Finanzamt Muster'].map(
@@ -86,46 +66,6 @@ describeDatabases('an upload with a payment on hold', (database) => {
     expect(told.get(sheet_id!)).toContain('Rows 2 and 3 have no type');
     await payroll.resume(String(run));
     expect(await counts(run)).toMatchObject({ processed: 2 });
-  });
-
-  it('waits for its maker as a whole after that payment is released, and is paid when it is submitted', async () => {
-    const run = await uploaded('released', 402);
-    expect(await releasePayments(appContext, ['released-2'], person('carla'))).toEqual([run]);
-    expect(await counts(run)).toMatchObject({ ready: 2, held: 0, canceled: 0 });
-    expect(await getRun(appContext.ledger.db, run)).toMatchObject({ status: 'ready_to_submit', confirmed_at: null });
-    expect(await outcome(run)).toBe('ready_to_submit');
-    expect(await answer(run, 'submit')).toBe(303);
-    await payroll.resume(String(run));
-    expect(await counts(run)).toMatchObject({ processed: 2 });
-    expect(await findings()).toEqual([]);
-  });
-
-  it.each([
-    [
-      'withdrawn by its maker',
-      404,
-      (context: AppContext, run: string) =>
-        withdrawRun(context, run, { by: person('mia'), because: 'wrong file', progress: () => {} }),
-    ],
-    [
-      'rejected',
-      405,
-      (context: AppContext, run: string) =>
-        rejectRun(context, run, { by: person('carla'), because: 'wrong file', progress: () => {} }),
-    ],
-  ] as const)('is over as a whole when it is %s', async (how, account, end) => {
-    const manual = await payroll.appContext({ 'approval.policy': 'manual' });
-    const tag = how.split(' ')[0]!;
-    const run = await uploaded(tag, account);
-    expect(await answer(run, 'submit')).toBe(303);
-    await resumeRuns(manual, { run: String(run), progress: () => {} });
-    expect(await counts(run)).toMatchObject({ batched: 1, held: 1 });
-    await end(manual, String(run));
-    expect(await counts(run)).toMatchObject({ ready: 0, batched: 0, held: 0, canceled: 2 });
-    await expect(releasePayments(appContext, [`${tag}-2`], person('carla'))).rejects.toMatchObject({
-      code: 'not_held',
-    });
-    expect(await findings()).toEqual([]);
   });
 
   it('shows its maker the present payments before it is submitted', async () => {

@@ -7,7 +7,6 @@ import type { CurrentUser } from '../../../../src/web/current-user.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { anAdmin } from '../../../support/person.ts';
-import { addTestMerchant } from '../../../support/test-run.ts';
 import { openPages, PASSWORD, type VisitedPages } from '../../../support/visited-pages.ts';
 
 const PAGE = '/settings/batches';
@@ -80,31 +79,5 @@ describeDatabases('the page of batches that the ledger does not know', (database
     expect(await unknown()).toEqual([]);
     expect(await statusOf('2')).toEqual({ status: 'preparing', blocked: null });
     expect((await payroll.resume('2'))[0]).toMatchObject({ counts: { processed: 1 } });
-  });
-
-  it('or declares their installation, by a name', async () => {
-    const id = await madeElsewhere();
-    expect((await pages.get(PAGE, admin)).text).toContain('No runs are blocked');
-    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain(id);
-    expect((await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: ' ' }, admin)).status).toBe(422);
-    expect(await unknown()).toEqual([id]);
-    expect((await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: 'berlin' }, admin)).status).toBe(303);
-    expect(await unknown()).toEqual([]);
-    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain('is in this ledger.</p>');
-    const { rows } = await appContext.ledger.db.query('select name, declared_by from payrun.other_installation');
-    expect(rows).toEqual([{ name: 'berlin', declared_by: admin.name }]);
-  });
-
-  it('lists those of the other merchants if one cannot be compared, and says which and why', async () => {
-    const id = await madeElsewhere('FEDCBA9876543210');
-    await addTestMerchant(appContext.ledger, 'no-keys');
-    const { status, text } = await pages.get(`${PAGE}?all=1`, admin);
-    expect(status).toBe(200);
-    expect(text).toContain(id);
-    expect(text).toMatch(/could not be compared[\s\S]*<strong>no-keys:<\/strong> Merchant no-keys has no API keys./);
-    await pages.post(`${PAGE}/adopt`, { ...shown(id), installation: 'paris' }, admin);
-    expect((await pages.get(`${PAGE}?all=1`, admin)).text).toContain(
-      'of the merchants that were compared is in this ledger.',
-    );
   });
 });

@@ -11,7 +11,6 @@ import { pages } from '../../../../src/web/pages/pages.ts';
 import { countsOf } from '../../../support/counts-of.ts';
 import { describeDatabases } from '../../../support/database.ts';
 import { filesMadeIn } from '../../../support/files-made.ts';
-import { addSubMerchants, withMerchants } from '../../../support/merchants.ts';
 import { pastRules } from '../../../support/past-rules.ts';
 import { germanIban, people, sheetOf, testPayroll } from '../../../support/payroll.ts';
 import { person } from '../../../support/person.ts';
@@ -151,19 +150,6 @@ describeDatabases('the rows to correct', (database) => {
     expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
   });
 
-  it('reads amounts of a sheet with commas unchanged', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const sheet = `paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban\nC-1;1.240,50;EUR;individual;Cora;Comma;cora@example.com;Weg 1;Bonn;DE;${germanIban(520)}\nC-2;1.240,50;EUR;individual;Carl;Comma;carl@example.com;Weg 1;Bonn;DE;\n`;
-    const { run } = await payroll.pay(payroll.sheet('komma.csv', sheet));
-    const id = await idOf(run, 3);
-    const paid = await send(`/runs/${run}/fix`, { intent: 'pay', [`s.${id}.iban`]: germanIban(521) });
-    await sayYes(paid.to);
-    const [one] = (await payroll.ledger()).payments.filter(
-      ({ recipientEmail }) => recipientEmail === 'carl@example.com',
-    );
-    expect(one).toMatchObject({ amount: '1240.50', timesPaid: 1 });
-  });
-
   it('accepts no typed amount with two meanings', async () => {
     who = { name: 'mia', role: 'maker' };
     const header = 'paymentReference;amount;currency;type;firstName;lastName;email;street1;city;country;iban';
@@ -174,44 +160,6 @@ describeDatabases('the rows to correct', (database) => {
     expect((await type('1.240')).text).toContain('The amount could be 1.240 or 1240. Enter it with two decimals.');
     for (const clear of ['1240', '12.40', '1240.00'])
       expect((await type(clear)).text).toContain('1 of 1 changed row can be paid now.');
-  });
-
-  it('does not change a row in which nothing was typed, however a browser sends the lines of its cells', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const iban = germanIban(530).replace(/^DE../, 'DE00');
-    const sheet = `paymentReference,amount,currency,type,firstName,lastName,email,street1,city,country,iban,memo\nL-1,10.00,EUR,individual,Lina,Line,lina@example.com,Weg 1,Bonn,DE,${iban},"one\ntwo"\nL-2,10.00,EUR,individual,Lino,Line,lino@example.com,"Weg 1\nHof",Bonn,DE,${germanIban(531)},x\n`;
-    const { run } = await payroll.pay(payroll.sheet('lines.csv', sheet));
-    const path = `/runs/${run}/fix`;
-    const [first, second] = [await idOf(run, 2), await idOf(run, 3)];
-    expect((await look(path)).text).toMatch(/<textarea[^>]*>\none\ntwo<\/textarea>/);
-    for (const [memo, street] of [
-      ['one\r\ntwo', 'Weg 1\r\nHof'],
-      ['onetwo', 'Weg 1Hof'],
-    ] as const) {
-      const form = { [`c.${first}.memo`]: memo, [`c.${second}.street1`]: street };
-      expect((await send(path, { intent: 'check', ...form })).text).toContain('Nothing was changed.');
-      expect((await send(path, { intent: 'pay', ...form })).text).toContain('You have not corrected any rows yet');
-    }
-  });
-
-  it('is no longer suggested if the corrected sheet was dropped: the page says that a later run has the rows', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const rows = people(3, (n) => ({
-      ...{ reference: `LATER-${n}`, email: `later${n}@example.com`, iban: germanIban(700 + n) },
-      ...(n === 1 ? {} : { amount: 'many' }),
-    }));
-    const { run } = await payroll.pay(payroll.sheet('later.csv', sheetOf(rows)));
-    const output = async () => (await look(`/runs/${run}`)).text.replace(/<[^>]*>/g, '');
-    expect(await output()).toContain('Correct 2 invalid rows');
-    const [first, second, third] = rows;
-    await payroll.pay(payroll.sheet('later2.csv', sheetOf([first!, { ...second!, amount: '5.00' }])));
-    expect(await output()).toContain('1 of them is already in a later run.');
-    await payroll.pay(payroll.sheet('later3.csv', sheetOf([first!, { ...third!, amount: '6.00' }])));
-    const now = await output();
-    expect(now).toContain('The rows that were not paid are in a later run.');
-    expect(now).toContain('Nothing to do: a later run has them');
-    expect(now).not.toMatch(/can be corrected|Correct \d/);
-    expect(now).not.toContain('upload the corrected file');
   });
 
   it('G2: keeps the error of a number that the spreadsheet destroyed if another cell was corrected', async () => {
@@ -262,36 +210,6 @@ describeDatabases('the rows to correct', (database) => {
     expect((await send(path, { intent: 'check', ...both })).text).toContain('1 of 1 changed row can be paid now.');
   });
 
-  it('G5: gives a row to the first of two who correct it, even without a reference, and back after a discard', async () => {
-    const header = 'amount,currency,type,firstName,lastName,email,street1,city,country,iban';
-    const line = `"1.0.00,5",EUR,individual,Two,Times,two@example.com,Weg 1,Bonn,DE,${germanIban(601)}`;
-    const { run } = await payroll.pay(payroll.sheet('twice.csv', `${header}\n${line}\n`));
-    const path = `/runs/${run}/fix`;
-    const id = await idOf(run, 2);
-    const type = (name: string, amount: string) => {
-      who = { name, role: 'maker' };
-      return send(path, { intent: 'pay', [`c.${id}.amount`]: amount });
-    };
-    const refused = await type('mia', '100.05');
-    expect((await send(`${refused.to}/discard`, {})).status).toBe(303);
-    const discarded = (await look(path)).text;
-    expect(discarded, 'after a no it is there again').toContain('two@example.com');
-    expect(discarded, 'with what was typed').toContain('value="100.05"');
-
-    const list = `/runs/${run}/rows-to-fix.csv`;
-    expect((await look(list)).text).toContain('two@example.com');
-
-    const both = await Promise.all([type('mia', '100.05'), type('moe', '1000.50'), type('mia', '100.05')]);
-    const made = both.filter(({ status }) => status === 303);
-    expect(made).toHaveLength(1);
-    await sayYes(made[0]!.to);
-    expect((await type('moe', '1000.50')).text).toContain('nothing to correct');
-    expect((await look(list)).text, 'or it could be dropped as a sheet too').not.toContain('two@example.com');
-    const paid = (await payroll.ledger()).payments.filter(({ recipientEmail }) => recipientEmail === 'two@example.com');
-    expect(paid.map(({ timesPaid }) => timesPaid)).toEqual([1]);
-    expect((await verifyLedger({ ledger: appContext.ledger })).findings).toEqual([]);
-  });
-
   it('G1: leaves an invalid row to the rerun that found it valid by newer rules: as corrected it would be paid again', async () => {
     who = { name: 'mia', role: 'maker' };
     const sheet = sheetOf([{ reference: '', email: 'newer@example.com', iban: 'DE00' }]);
@@ -318,82 +236,6 @@ describeDatabases('the rows to correct', (database) => {
     expect((await send(path, form)).text).toContain('nothing to correct');
     const { rows } = await appContext.ledger.db.query('select id from payrun.run where parent_run = $1', [run]);
     expect(rows).toEqual([{ id: rerun }]);
-  });
-
-  it('G5: pays no row that names another payer, and a row that failed only under its reference', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const [header, ...lines] = sheetOf([{ reference: 'N-1', email: 'n1@example.com', iban: germanIban(610) }]).split(
-      '\n',
-    );
-    const named = `merchant,${header}\n${lines
-      .filter(Boolean)
-      .map((line) => `somebody,${line}\n`)
-      .join('')}`;
-    const other = (await payroll.pay(payroll.sheet('named.csv', named))).run;
-    const cells = (id: string) => ({ [`c.${id}.memo`]: 'Bonus', [`c.${id}.merchant`]: 'sandbox' });
-    expect((await send(`/runs/${other}/fix`, { intent: 'pay', ...cells(await idOf(other, 2)) })).text).toContain(
-      'You have not corrected any rows yet',
-    );
-    expect((await look(`/runs/${other}/fix`)).text).toContain('It names no merchant, or another one.');
-
-    await payroll.control('outcomes', [
-      { match: { recipientEmail: 'nora2@example.com' }, outcome: 'failed', reason: 'No' },
-    ]);
-    const sheet = sheetOf([{ reference: 'N-2', email: 'nora2@example.com', iban: germanIban(611) }]);
-    const failed = (await payroll.pay(payroll.sheet('failed.csv', sheet))).run;
-    const id = await idOf(failed, 2);
-    // No cell is known to be wrong: the bank details come first, and what is seldom the cause does not.
-    const { text } = await look(`/runs/${failed}/fix`);
-    const [first = '', others = ''] = text.split('<details><summary>Other fields');
-    const titles = (part: string) => [...part.matchAll(/<label for="field[^>]*>([^<]*)/g)].map(([, title]) => title);
-    expect(titles(first)).toEqual(['Amount', 'First name', 'Last name', 'IBAN']);
-    expect(titles(others)).toContain('Memo');
-    const again = { [`c.${id}.paymentReference`]: 'N-2-again', [`c.${id}.memo`]: 'Bonus' };
-    const { to } = await send(`/runs/${failed}/fix`, { intent: 'pay', ...again });
-    const { rows } = await appContext.ledger.db.query(
-      'select reference, generation from payrun.payment where run_id = $1',
-      [to.split('/').at(-1)],
-    );
-    expect(rows).toEqual([{ reference: 'N-2', generation: 2 }]);
-  });
-
-  it('G9: of one merchant of a sheet are corrected and submitted by its maker, who does not get the sheet', async () => {
-    await addSubMerchants(payroll, database, ['acme', 'beta']);
-    const rows = people(2, (n) => ({
-      reference: `SUB-${n}`,
-      email: `sub${n}@example.com`,
-      amount: n === 1 ? 'ten' : '5.00',
-    }));
-    await payroll.pay(payroll.sheet('both.csv', withMerchants(sheetOf(rows), ['acme', 'beta'])));
-    const { rows: runs } = await appContext.ledger.db.query<{ id: bigint }>(
-      `select id from payrun.run where merchant_id = 'acme'`,
-    );
-    const acme = String(runs[0]!.id);
-    who = { name: 'otto', role: 'maker', merchants: ['acme'] };
-    const typed = { intent: 'pay', [`c.${await idOf(acme, 2)}.amount`]: '6.00' };
-    const { to } = await send(`/runs/${acme}/fix`, typed);
-    expect((await look(to)).text).toContain('Ready to submit: 1 of 1 row');
-    for (const sheet of ['results.xlsx', 'input']) expect((await look(`${to}/${sheet}`)).status).toBe(404);
-    await sayYes(to);
-    expect(await counts(to)).toMatchObject({ processed: 1 });
-    const { findings } = await verifyLedger({ ledger: appContext.ledger });
-    expect(findings.filter(({ run }) => run === to.split('/').at(-1))).toEqual([]);
-  });
-
-  it('leaves rows whose fields cannot be separated to the sheet', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const { run } = await payroll.pay(
-      payroll.sheet(
-        'ragged.csv',
-        `${sheetOf(people(1, () => ({ reference: 'R-1', email: 'r1@example.com' })))}R-2,10,EUR,individual,A,B,r2@example.com,Weg, 1,Bonn,DE,${germanIban(530)},x\n`,
-      ),
-    );
-    const { text } = await look(`/runs/${run}/fix`);
-    expect(text).toContain('Correct it in the sheet.');
-    const id = await idOf(run, 3);
-    expect((await send(`/runs/${run}/fix`, { intent: 'pay', [`c.${id}.city`]: 'Bonn' })).text).toContain(
-      'You have not corrected any rows yet',
-    );
   });
 
   it('is for makers of the merchant, and accepts no row of another run', async () => {

@@ -152,53 +152,6 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(text).not.toContain('Nothing paid');
   });
 
-  it('are not asked if only known ones are needed, and can be matched until the run is submitted', async () => {
-    const { to, run, path, columns } = await upload({ known: true, extra: `Notiz ${sheets}` });
-    expect(to).toBe(path);
-    expect(await page(path)).toContain(`<a href="${columns}">Columns</a>`);
-    const asked = await page(columns);
-    expect(asked).toContain('Choose what each column contains.');
-    const without = await send(columns, answers(asked, { Street: '-' }));
-    expect(without.to).toBe(`${path}/fix`);
-    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
-    const again = await page(columns);
-    expect(again).toContain(`value="ERP ${sheets}"`);
-    expect((await send(columns, answers(again, { Street: 'street1' }))).to).toBe(path);
-    expect(await counts(run)).toMatchObject({ ready: 2, invalid: 0 });
-    expect(await findings()).toEqual([]);
-  });
-
-  it('stay as they were if the answer cannot be read, and the answer stays', async () => {
-    const { run, columns } = await upload();
-    const asked = await page(columns);
-    const refused = await send(columns, answers(asked, { ...MEANT, amount: '-' }));
-    expect([refused.status, /role="alert">([^<]*)/.exec(refused.text)?.[1]]).toEqual([
-      422,
-      expect.stringContaining('required columns: amount'),
-    ]);
-    expect((await send(columns, answers(asked, { ...MEANT, 'Str.': 'firstName' }))).text).toContain('can’t both be');
-    expect(await counts(run)).toMatchObject({ ready: 0, invalid: 2 });
-    expect(await findings()).toEqual([]);
-  });
-
-  it('are not saved for later sheets if the run cannot be read again', async () => {
-    const { run, columns } = await upload();
-    const form = answers(await page(columns));
-    const { db } = appContext.ledger;
-    const saved = async () =>
-      (await db.query('select from payrun.sheet_format where name = $1', [`ERP ${sheets}`])).rows.length;
-    await db.query(
-      `update payrun.run set lease_owner = 'another', lease_until = now() + interval '1 hour', fence = fence + 1 where id = $1`,
-      [run],
-    );
-    expect((await send(columns, form)).status).toBe(409);
-    expect(await saved()).toBe(0);
-    await db.query('update payrun.run set lease_owner = null, lease_until = null where id = $1', [run]);
-    expect((await send(columns, form)).status).toBe(303);
-    expect(await saved()).toBe(1);
-    expect(await findings()).toEqual([]);
-  });
-
   it('are read with the corrections that were typed before, and the audit log has both', async () => {
     const { run, path, columns } = await upload();
     const { rows: found } = await appContext.ledger.db.query<{ id: string }>(
@@ -217,24 +170,8 @@ describeDatabases('the columns of an upload that was read', (database) => {
     expect(await findings()).toEqual([]);
   });
 
-  it('are those of one run if two tabs answer while a third submits', async () => {
-    const { run, path, columns } = await upload();
-    const form = answers(await page(columns));
-    const before = await runs();
-    const all = await Promise.all([send(columns, form), send(columns, form), submit(path)]);
-    expect(all.every(({ status }) => [303, 409, 422].includes(status))).toBe(true);
-    expect(await runs()).toBe(before);
-    const { rows } = await appContext.ledger.db.query(
-      `select reference from payrun.payment where run_id = $1 and state = 'ready'`,
-      [run],
-    );
-    expect(new Set(rows.map((row) => row.reference)).size).toBe(rows.length);
-    expect(await findings()).toEqual([]);
-  });
-
   it.each<[who: string, Partial<CurrentUser>, status: number]>([
     ['another maker', { name: 'moe', role: 'maker' }, 303],
-    ['a maker of some merchants', { name: 'mia', role: 'maker', merchants: ['default'] }, 303],
     ['a viewer', { name: 'vera', role: 'viewer' }, 403],
   ])('are matched by their maker only, not by %s', async (_, other, status) => {
     const { run, path, columns } = await upload();

@@ -101,80 +101,6 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(rows).toEqual([{ actor: 'mia' }]);
   });
 
-  it('shows the meaning of each header, and the unknown ones, before it is submitted', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const [header = '', ...rows] = sheetOf(mine(1)).trimEnd().split('\n');
-    const sheet = [`${header},Kostenstelle,swiftbci`, ...rows.map((row) => `${row},4711,COBADEFFXXX`)].join('\n');
-    const asked = (await send(new File([sheet], 'own.csv'))).to;
-    expect(asked, 'a column that is nearly the BIC').toMatch(/\/columns$/);
-    const form = await page(asked);
-    expect(form).toContain('Not used yet, but may be needed to pay: &quot;swiftbci&quot;.');
-    expect(form.split('already matched')[0], 'is among those to choose').toContain('Contents of swiftbci');
-    const to = asked.replace(/\/columns$/, '');
-    const shown = await page(to);
-    expect(shown, 'the code of a bank is public').toContain(
-      '&quot;Kostenstelle&quot; (4711); &quot;swiftbci&quot; (COBADEFFXXX)',
-    );
-    expect(shown, 'an account is not').not.toMatch(/DE\d{20}/);
-    const rowOf = (name: string) => shown.match(/<tr[ >].*?<\/tr>/gs)!.find((row) => row.includes(`>${name}</th>`));
-    expect(rowOf('paymentReference')).toMatch(/>Payment reference<\/td>.*matched by header/s);
-    expect(rowOf('Kostenstelle')).toContain('not recognized; it is returned in the results');
-    expect(rowOf('swiftbci')).toContain('not recognized; did you mean BIC?');
-    expect(shown).toContain('Did you mean BIC?');
-    const columns = header.split(',').length;
-    expect(shown).toContain(
-      `How the file was read: ${columns} of ${columns + 2} columns; not used: Kostenstelle, swiftbci</summary>`,
-    );
-    expect(shown.indexOf('swiftbci')).toBeLessThan(shown.indexOf('/submit"'));
-    expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
-    const whole = await send(csv(mine(1)));
-    expect(await page(whole.to)).toContain(`How the file was read: all ${columns} columns</summary>`);
-    expect((await answer(whole.to, { answer: 'no', shown: '' })).status).toBe(303);
-  });
-
-  it('leaves no token in the address if a browser sent it and it is refused, and says why, to no one else', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const sent = async (path: string, fields: Record<string, File | string>) => {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      const response = await app.request(`${path}?csrf=token`, { method: 'POST', body: form });
-      expect(response.status, path).toBe(303);
-      return response.headers.get('location')!;
-    };
-    const refused = await sent('/upload', { sheet: new File(['%PDF-1.7'], 'scan.pdf') });
-    expect(refused).toMatch(/^\/upload\?refused=[\w-]{16}$/);
-    expect(await page(refused)).toContain('scan.pdf is not a CSV');
-    who = { name: 'mo', role: 'maker', csrf: 'csrf of mo' };
-    expect(await page(refused)).not.toContain('scan.pdf is neither');
-    who = { name: 'mia', role: 'maker' };
-  });
-
-  it('pays no one if it is discarded, and can be dropped again', async () => {
-    who = { name: 'mia', role: 'maker' };
-    const lines = mine(1);
-    const { to } = await send(csv(lines));
-    expect((await answer(to, { answer: 'no', shown: '' })).status).toBe(303);
-    expect(await counts(to)).toMatchObject({ ready: 0, canceled: 1 });
-    const again = await send(csv(lines));
-    expect(await page(again.to)).toContain('Ready to submit: 1 of 1 row');
-  });
-
-  it('is decided by the first of two users at once, and the other is told so', async () => {
-    who = { name: 'mia', role: 'maker' };
-    for (const order of [
-      ['yes', 'no'],
-      ['no', 'yes'],
-    ] as const) {
-      const { to } = await send(csv(mine(1)));
-      const shown = shownIn(await page(to));
-      const output = await Promise.all(order.map((one) => answer(to, { answer: one, shown })));
-      const isRefused = ({ headers }: Response) => headers.get('Location')?.includes('?refused=') === true;
-      const heard = order.filter((_, i) => !isRefused(output[i]!));
-      expect(heard).toHaveLength(1);
-      expect(await counts(to)).toMatchObject(heard[0] === 'yes' ? { ready: 1 } : { ready: 0, canceled: 1 });
-    }
-  });
-
   it('G7: that was submitted meanwhile cannot be discarded, and the user is told so', async () => {
     who = { name: 'mia', role: 'maker' };
     const { to } = await send(csv(mine(1)));
@@ -198,52 +124,15 @@ describeDatabases('an uploaded sheet', (database) => {
     expect(await counts(to)).toMatchObject({ ready: 1, canceled: 0 });
   });
 
-  const REFUSED: readonly [name: string, sheet: () => File | null, form: Record<string, string>, says: string][] = [
-    ['no file', () => null, {}, 'Choose a file first.'],
-    ['a file without a header', () => new File(['x\ny\n'], 'no.csv'), {}, 'no.csv'],
-    ['an XLSX that is none', () => new File(['PK\u0003\u0004 nothing'], 'bad.xlsx'), {}, 'bad.xlsx'],
-    ['an empty file', () => new File([], 'empty.csv'), {}, 'empty.csv'],
-    ['a merchant that is not there', () => csv(mine(1)), { merchant: 'nobody' }, 'Choose a merchant.'],
-    ['a policy that is none', () => csv(mine(1)), { onInvalid: 'perhaps' }, 'If rows cannot be paid: enter'],
-  ];
-  it.each(REFUSED)('of %s is refused in words, and makes no run', async (_, sheet, form, says) => {
-    who = { name: 'mia', role: 'maker' };
-    const before = await runs();
-    const { status, text } = await send(sheet(), form);
-    expect([status, await runs()]).toEqual([422, before]);
-    expect(text).toContain(says);
-  });
-
   it.each([
     ['../../etc/passwd.csv', 'passwd.csv'],
-    ['C:\\sheets\\june.csv', 'june.csv'],
     ['<script>alert(1)</script>.csv', 'script&gt;.csv'],
-    ['..csv', 'csv'],
-    [`${'x'.repeat(300)}.csv`, 'xxx.csv'],
-  ])('with the name %s is stored under a harmless name', async (name, kept) => {
+  ])('with the name %s is stored under a harmless name', async (name, stored) => {
     who = { name: 'mia', role: 'maker' };
-    const { to } = await send(csv(mine(1), name));
-    const text = await page(to);
-    expect(text).toContain(kept);
+    const text = await page((await send(csv(mine(1), name))).to);
+    expect(text).toContain(stored);
     expect(text).not.toContain('<script>alert');
   });
-
-  it('is for makers, and pays from no merchant that the maker may not see', async () => {
-    who = { name: 'vera', role: 'viewer' };
-    expect((await send(csv(mine(1)))).status).toBe(403);
-    who = { name: 'otto', role: 'maker', merchants: ['other'] };
-    expect((await send(csv(mine(1)), { merchant: 'default' })).text).toContain('Choose a merchant.');
-    expect((await send(csv(mine(1)))).text).toContain('Choose a merchant.');
-    who = { name: 'mia', role: 'maker' };
-    const { to } = await send(csv(mine(1)));
-    const shown = shownIn(await page(to));
-    who = { name: 'otto', role: 'maker', merchants: ['other'] };
-    expect((await answer(to, { answer: 'yes', shown })).status).toBe(404);
-    who = { name: 'vera', role: 'viewer' };
-    expect((await answer(to, { answer: 'yes', shown })).status).toBe(403);
-    expect(await counts(to)).toMatchObject({ ready: 1 });
-  });
-
   it('is in no temporary file, whether it is read, asks about its columns or is refused', async () => {
     who = { name: 'mia', role: 'maker' };
     const unclear = new File([sheetOf(mine(1)).replace('amount', 'figure')], 'unclear.csv');
