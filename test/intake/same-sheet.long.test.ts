@@ -12,7 +12,7 @@ import { runOutcome } from '../../src/reports/payment-run-outcome.ts';
 import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import type { PaymentState } from '../../src/states.ts';
 import { describeDatabases } from '../support/database.ts';
-import { germanIban, sheetOf } from '../support/payroll.ts';
+import { sheetOf } from '../support/payroll.ts';
 import { startTestRun, testDeps } from '../support/test-run.ts';
 
 type Content = string | Buffer;
@@ -72,19 +72,9 @@ describeDatabases('a sheet that is dropped again', (database) => {
   const SAME: readonly [how: string, first: Content, second: () => Content | Promise<Content>][] = [
     ['under another name', WITH, () => WITH],
     ['with another encoding', WITH, () => Buffer.from(`\ufeff${WITH}`, 'utf16le')],
-    ['with another delimiter and other line ends', WITH, () => csvOf(cells, ';', '\r\n')],
-    ['with blank rows', WITH, () => WITH.replace('\n', '\n\n,,,,,,,,,,,\n')],
     ['with its columns in another order', WITH, () => csvOf(cells.map((line) => line.toReversed()))],
-    ['with another column that is not paid by', WITH, () => csvOf(cells.map((line, i) => [...line, i ? 'x' : 'team']))],
     ['sorted otherwise', WITH, () => csvOf([cells[0]!, ...cells.slice(1).toReversed()])],
-    ['with spaces in its IBANs', WITH, () => WITH.replaceAll(/DE(\d{2})(\d{4})/g, 'DE$1 $2 ')],
-    ['as a workbook', WITH, () => workbookOf(WITH)],
     ['without references, as a workbook', WITHOUT, () => workbookOf(WITHOUT)],
-    [
-      'without references, sorted otherwise',
-      WITHOUT,
-      () => csvOf([cellsOf(WITHOUT)[0]!, ...cellsOf(WITHOUT).slice(1).toReversed()]),
-    ],
   ];
   it.each(SAME)('is recognized %s, and its rows are on hold', async (_, first, second) => {
     const merchant = newMerchant();
@@ -115,11 +105,7 @@ describeDatabases('a sheet that is dropped again', (database) => {
 
   const OTHER: readonly [what: string, second: string][] = [
     ['an amount', WITH.replace('100.50', '100.51')],
-    ['an account', WITH.replace(germanIban(1), germanIban(11))],
-    ['a memo', WITH.replace('Salary', 'Bonus')],
-    ['a reference', WITH.replace('REF-1', 'REF-1b')],
     ['an invalid amount', WITH.replace('0.001', '0.002')],
-    ['one row less', csvOf(cells.slice(0, -1))],
     ['one row twice', csvOf([...cells, cells[1]!])],
   ];
   it.each(OTHER)('differs with %s changed', async (_, second) => {
@@ -128,7 +114,7 @@ describeDatabases('a sheet that is dropped again', (database) => {
     expect((await drop(merchant, 'june.csv', second)).sameSheet).toBeNull();
   });
 
-  it.each(['failed', 'canceled', 'held', 'invalid'] satisfies PaymentState[])(
+  it.each(['failed', 'invalid'] satisfies PaymentState[])(
     'is not on hold because of a run whose rows are %s, and the sentence has their outcome',
     async (state) => {
       const merchant = newMerchant();
@@ -153,16 +139,5 @@ describeDatabases('a sheet that is dropped again', (database) => {
     expect((await drop(other, 'june.csv', WITH)).sameSheet).toBeNull();
     const rerun = { states: ['failed'] as const, references: [] };
     expect((await drop(merchant, 'june.csv', WITH, { rerun })).sameSheet).toBeNull();
-  });
-
-  it('is recorded in the audit of the run', async () => {
-    const merchant = newMerchant();
-    const first = await drop(merchant, 'june.csv', WITH);
-    const again = await drop(merchant, 'july.csv', WITH);
-    const { rows } = await ledger.db.query<{ data: { sameAs: unknown } }>(
-      `select data from payrun.event where chain = $1 and kind = 'intake'`,
-      [`run-${again.run}`],
-    );
-    expect(rows[0]!.data.sameAs).toEqual({ run: first.run, sheet: 'june.csv' });
   });
 });

@@ -3,8 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPayrunError } from '../../src/cli/report-failure.ts';
-import { asTaskError } from '../../src/engine/runs/as-task-error.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { asFullDisk } from '../../src/platform/disk-faults.ts';
@@ -101,24 +99,6 @@ describe('an error that a full disk causes', () => {
     expect(asFullDisk({ name: 'ErrnoError', errno: 51 }, '/home', room)).toMatchObject({ code: 'disk_full' });
     expect(asFullDisk(new Error('failed to initialize'), '/home', () => 9 * MB)).toMatchObject({ code: 'disk_full' });
     expect(asFullDisk(new Error('failed to initialize'), '/home', room)).toBeNull();
-  });
-
-  it('names the folder on the command line and in the queue, and is no defect', () => {
-    for (const error of [asPayrunError(ENOSPC), asTaskError(ENOSPC)])
-      expect(error).toMatchObject({ code: 'disk_full', exitCode: 5, message: 'No disk space is left: /srv/results.' });
-  });
-
-  it('is answered with 503 by the web server, which logs the next step and shows readers no command', async () => {
-    const lines: unknown[] = [];
-    const log = { ...createLog('silent'), error: (line: unknown) => void lines.push(line) };
-    const app = createApp([(on) => void on.get('/', () => Promise.reject(ENOSPC))], log as never);
-    const response = await app.request('/');
-    expect(response.status).toBe(503);
-    expect(await response.text()).not.toContain('/srv');
-    expect(lines).toMatchObject([{ code: 'disk_full', detail: 'No disk space is left: /srv/results.' }]);
-    expect(asPayrunError(ENOSPC).nextOn('page')).toContain(
-      'Nothing is lost. Payrun continues after an operator of this installation frees up 500 MB',
-    );
   });
 
   it('G4: is shown on a page in words, with the next step', async () => {

@@ -57,30 +57,6 @@ describeDatabases('sub-merchants after lost responses', (database) => {
     expect(await world.changes()).toEqual([]);
   });
 
-  it('a creation that was cut off before it took effect is not sent again either', async () => {
-    await drop('POST', '^/v1/profile/sandbox', 'before');
-    const outcome = await world.run('onboard-merchants', { file: sheet('cut-off'), parent: 'hub' });
-    expect(outcome.merchants[0]!.state).toBe('unknown');
-    expect(await made('cut-off')).toBe(0);
-  });
-
-  it('a creation that the service refuses is reported, and may be repeated later', async () => {
-    await payroll.control('faults', [
-      {
-        match: { method: 'POST', path: '^/v1/profile/sandbox' },
-        times: 1,
-        do: 'status',
-        status: 400,
-        effect: 'before',
-      },
-    ]);
-    const outcome = await world.run('onboard-merchants', { file: sheet('refused-one'), parent: 'hub' });
-    expect(outcome.merchants[0]!.state).toBe('failed');
-    const again = await world.run('onboard-merchants', { file: sheet('refused-one'), parent: 'hub' });
-    expect(again.merchants[0]!.state).toBe('done');
-    expect(await made('refused-one')).toBe(1);
-  });
-
   it('keys are stored even by a process that was overtaken while it waited for them', async () => {
     const { db, vault } = await database.open();
     const wire: typeof fetch = async (input, init) => {
@@ -130,27 +106,14 @@ describeDatabases('sub-merchants after lost responses', (database) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  const LOST: readonly [what: string, method: string, path: string][] = [
-    ['credentials', 'PATCH', '^/v1/payout-methods/paypal'],
-    ['a subscription', 'POST', '^/v1/subscriptions'],
-    ['a revenue stream', 'POST', '^/v1/fees/revenue-stream/create'],
-  ];
-  it.each(LOST)('a lost response to %s is found by reading', async (what, method, path) => {
+  it('a lost response to a subscription is found by reading', async () => {
     receiver = await startReceiver();
-    const name = `s-${what.replaceAll(' ', '-')}`;
-    const { paypalEnabled: _, ...all } = SAMPLE_ROWS[0]!;
-    const credentials = Object.fromEntries(Object.entries(all).filter(([column]) => column.startsWith('paypal')));
-    const file = sheet(name, {
-      ...credentials,
-      revenueStreams: 'sepa EUR 1.00',
-      webhooks: `payment processed ${receiver.url}`,
-    });
-    await drop(method, path, 'after');
+    const file = sheet('subscribed', { webhooks: `payment processed ${receiver.url}` });
+    await drop('POST', '^/v1/subscriptions', 'after');
     await world.changes();
     const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
-    expect(outcome.merchants[0]).toMatchObject({ state: 'done', merchant: name });
-    const calls = await world.changes();
-    expect(calls.filter((call) => call.startsWith(method) && new RegExp(path.slice(1)).test(call))).toHaveLength(1);
+    expect(outcome.merchants[0]).toMatchObject({ state: 'done', merchant: 'subscribed' });
+    expect((await world.changes()).filter((call) => call.startsWith('POST /v1/subscriptions'))).toHaveLength(1);
     const again = await world.run('merchant-settings', { file });
     expect(again.merchants[0]!.settings.every(({ state }) => state === 'same')).toBe(true);
     expect(await world.changes()).toEqual([]);
@@ -179,91 +142,5 @@ describeDatabases('sub-merchants after lost responses', (database) => {
     await appContext.calls.flush();
     expect((await world.changes()).filter((call) => call.includes('/v1/profile/'))).toEqual([]);
     expect(await made('halfway')).toBe(1);
-  });
-
-  it('keys of the wrong kind are refused before anything is sent, both ways', async () => {
-    const file = sheet('hub');
-    await world.changes();
-    const settings = await world.run('merchant-settings', { file });
-    expect(settings.merchants[0]).toMatchObject({
-      state: 'failed',
-      reason: expect.stringContaining('those of a parent'),
-    });
-    const onboarding = await world.run('onboard-merchants', { file, parent: 'hub' });
-    expect(onboarding.merchants[0]!.state).toBe('failed');
-    await expect(world.run('onboard-merchants', { file, parent: 'overtaken' })).rejects.toMatchObject({
-      code: 'keys_of_wrong_kind',
-    });
-    await expect(world.run('onboard-merchants', { file, parent: 'nobody' })).rejects.toMatchObject({
-      code: 'merchant_unknown',
-    });
-    expect(await world.changes()).toEqual([]);
-  });
-
-  it('values that can be set only at the creation are reported if the sheet has others', async () => {
-    const file = sheet('overtaken', { businessCity: 'Dallas', businessPpm: '401' });
-    const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
-    expect(outcome.merchants[0]).toMatchObject({ state: 'failed' });
-    expect(outcome.merchants[0]!.settings).toContainEqual(
-      expect.objectContaining({ setting: 'creation', what: 'businessCity', state: 'refused' }),
-    );
-    expect(await world.changes()).toEqual(['POST /v1/onboarding/update']);
-  });
-
-  it('a verification that was refused is not sent again for the same account, but for another one', async () => {
-    const { checkSignatory: _, ...row } = SAMPLE_ROWS[2]!;
-    const wanted = { merchant: 'maple-checks', checkVerification1: '0.12', checkVerification2: '0.34' };
-    const file = payroll.sheet('checks.csv', sheetOfMerchants([{ ...row, ...wanted, bankTransferEnabled: '' }]));
-    const patches = async () => (await world.changes()).filter((call) => call.includes('/payout-methods/check')).length;
-    const state = async (path: string) =>
-      (await world.run('onboard-merchants', { file: path, parent: 'hub' })).merchants[0]!.state;
-    await world.changes();
-    expect([await state(file), await patches()]).toEqual(['failed', 1]);
-    expect([await state(file), await patches()]).toEqual(['failed', 0]);
-    const account = payroll.sheet(
-      'account.csv',
-      sheetOfMerchants([{ merchant: 'maple-checks', checkBranchId: '021000021', checkAccountNum: '000123456789' }]),
-    );
-    await world.run('merchant-settings', { file: account });
-    expect(await patches()).toBe(1);
-    expect([await state(file), await patches()]).toEqual(['done', 1]);
-    expect([await state(file), await patches()]).toEqual(['done', 0]);
-  });
-
-  it('a platform without the partner feature, or whose keys are refused, stops the run at once', async () => {
-    await payroll.control('merchants', { partner: false });
-    const { bankTransferEnabled: _, ...row } = SAMPLE_ROWS[1]!;
-    const file = payroll.sheet(
-      'many.csv',
-      sheetOfMerchants(['n1', 'n2', 'n3', 'n4', 'n5', 'n6'].map((merchant) => ({ ...row, merchant }))),
-    );
-    await world.changes();
-    const run = world.run('onboard-merchants', { file, parent: 'hub' });
-    await expect(run).rejects.toMatchObject({ code: 'partner_not_enabled', exitCode: 2 });
-    expect(await world.changes()).toEqual(['POST /v1/profile/sandbox']);
-    await payroll.control('merchants', { partner: true });
-    const appContext = await payroll.appContext();
-    const outcomes = await resumeRuns(appContext, { progress: () => {} });
-    expect(outcomes.map(({ rows, state }) => ({ rows, state }))).toContainEqual({ rows: 6, state: 'done' });
-  });
-
-  it('invalid rows are reported, and the others are created', async () => {
-    const { bankTransferEnabled: _, ...row } = SAMPLE_ROWS[1]!;
-    const file = payroll.sheet(
-      'mixed.csv',
-      sheetOfMerchants([
-        { ...row, merchant: 'mixed-good' },
-        { ...row, merchant: 'mixed-bad', website: 'kranich.example', currency: 'USD' },
-        { ...row, merchant: 'Mixed-Good' },
-      ]),
-    );
-    const outcome = await world.run('onboard-merchants', { file, parent: 'hub' });
-    expect(outcome.merchants.map(({ state }) => state)).toEqual(['done', 'invalid', 'invalid']);
-    expect(outcome.problems.map(({ row: at, column, code }) => [at, column, code])).toEqual([
-      [3, 'website', 'merchant_field'],
-      [3, 'currency', 'merchant_field'],
-      [4, 'merchant', 'merchant_twice'],
-    ]);
-    expect(outcome.exitCode).toBe(3);
   });
 });

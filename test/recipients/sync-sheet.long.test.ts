@@ -1,18 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
-import { startWorkers } from '../../src/engine/queue/start-workers.ts';
-import { asRecipientSheet } from '../../src/engine/recipients/recipient-sheet.ts';
 import type { SyncOptions } from '../../src/engine/recipients/sync-recipients.ts';
 import { releasePayments } from '../../src/engine/review/release.ts';
 import { syncRecipientSheet } from '../../src/engine/runs/other-sheets.ts';
-import { reportInto } from '../../src/engine/runs/report-run.ts';
-import { isError } from '../../src/errors.ts';
 import { recipientRowsBetween } from '../../src/ledger/recipients/recipient-row.ts';
 import { verifyLedger } from '../../src/reports/verify.ts';
-import { readSheet } from '../../src/sheets/read/read-sheet.ts';
 import { describeDatabases } from '../support/database.ts';
-import { germanIban, sheetOf, testPayroll } from '../support/payroll.ts';
+import { germanIban, testPayroll } from '../support/payroll.ts';
 import { person } from '../support/person.ts';
 
 interface Person {
@@ -47,31 +41,6 @@ describeDatabases('a sheet of recipients', (database) => {
     appContext = await payroll.appContext();
   });
 
-  it('is distinguished from one of payments by its columns', async () => {
-    const of = (header: string) =>
-      readSheet(payroll.sheet('some.csv', `${header}\n1,2,3\n`)).then(
-        () => false,
-        (error: unknown) => isError(asRecipientSheet(error), 'recipient_sheet'),
-      );
-    expect(await of('referenceId,email,iban')).toBe(true);
-    expect(await of('email,firstName,lastName')).toBe(true);
-    expect(await of('email,iban,amount')).toBe(false);
-    expect(await of('email,iban,currency')).toBe(false);
-    expect(await of('referenceId,amount,currency')).toBe(false);
-    expect(await of('referenceId,merchant,tags')).toBe(false);
-  });
-
-  it('is not paid: pay says what it is and which job takes it, and creates no run', async () => {
-    const file = payroll.sheet('people.csv', sheetFor([A]));
-    await expect(payroll.pay(file)).rejects.toMatchObject({
-      code: 'recipient_sheet',
-      next: expect.stringContaining('payrun run sync-recipients'),
-    });
-    expect((await appContext.ledger.db.query('select 1 from payrun.run')).rows).toEqual([]);
-    const payments = payroll.sheet('payments.csv', sheetOf([{ reference: 'P-0' }]));
-    await expect(sync([], { file: payments })).rejects.toMatchObject({ code: 'payment_sheet' });
-  });
-
   it('creates what is new, pays nobody, and costs no call if nothing changed', async () => {
     const dry = await sync([A, B], { dryRun: true });
     expect(dry).toMatchObject({ state: 'done', recipients: { ready: 2 }, calls: 0, exitCode: 0 });
@@ -93,19 +62,6 @@ describeDatabases('a sheet of recipients', (database) => {
     const { payments, batches, recipients } = await payroll.ledger();
     expect([payments, batches, recipients]).toEqual([[], [], 2]);
     expect((await verifyLedger(appContext)).findings).toEqual([]);
-  });
-
-  it('gets results with a status on every row, and can be repeated', async () => {
-    const { run, results } = await sync([A, { id: 'V-3', iban: 'DE00' }]);
-    expect(results).toMatch(/recipients-\d+\.run-\d+\.results\.xlsx$/);
-    const output: (string | undefined)[] = [];
-    const sheet = await readSheet(results!, { of: 'profiles' });
-    const at = sheet.understood.header.indexOf('status');
-    for await (const rows of sheet.rows()) output.push(...rows.map(({ original }) => original[at]));
-    await sheet.close();
-    expect(output).toEqual(['Unchanged', 'Invalid']);
-    const again = await reportInto(appContext, BigInt(run), payroll.folder);
-    expect(existsSync(again.results!)).toBe(true);
   });
 
   it('refuses all rows of a person that contradict each other', async () => {
@@ -191,29 +147,5 @@ describeDatabases('a sheet of recipients', (database) => {
     const out = (await payroll.ledger()).payments.filter(({ recipientReferenceId }) => recipientReferenceId === 'V-11');
     expect(out.map(({ amount }) => amount)).toEqual(['12.00']);
     expect((await verifyLedger(appContext)).findings).toEqual([]);
-  });
-
-  it('G7: whose process ended before its results were written has them written by the next resume, or by workers', async () => {
-    const { run, results } = await sync([{ id: 'V-901' }]);
-    const { db } = appContext.ledger;
-    const reported = async () =>
-      (await db.query<{ at: Date | null }>('select reported_at as at from payrun.run where id = $1', [run])).rows[0]!
-        .at;
-    expect(await reported()).not.toBeNull();
-    const cut = async () => {
-      await db.query(`update payrun.run set reported_at = null, look_at = now() where id = $1`, [run]);
-      rmSync(results!);
-    };
-    await cut();
-    expect(await payroll.resume()).toContainEqual(expect.objectContaining({ run, state: 'done', results }));
-    expect(existsSync(results!)).toBe(true);
-    expect((await payroll.resume()).map((outcome) => outcome.run)).not.toContain(run);
-    await cut();
-    expect(await payroll.resume(run)).toMatchObject([{ run, results }]);
-    await cut();
-    const workers = await startWorkers(appContext, { pollMs: 100 });
-    await expect.poll(reported).not.toBeNull();
-    await workers.close();
-    expect(existsSync(results!)).toBe(true);
   });
 });

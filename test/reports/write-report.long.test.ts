@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import exceljs from 'exceljs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../src/engine/context/app-context.ts';
 import { getBatches } from '../../src/ledger/batches/batch.ts';
-import { createRun } from '../../src/ledger/runs/run.ts';
 import { writeReport } from '../../src/reports/write-report.ts';
 import { describeDatabases } from '../support/database.ts';
 import { people, sheetOf, testPayroll } from '../support/payroll.ts';
@@ -30,18 +29,6 @@ describeDatabases('the results of a run', (database) => {
     const [header, ...rows] = csvOf(results);
     expect(header).toContain('paymentReference');
     expect(rows.map((row) => /Paid|Invalid/.exec(row)?.[0])).toEqual(['Paid', 'Invalid', 'Paid']);
-  });
-
-  it('are the same again if the sheet is gone: the ledger has it', async () => {
-    const before = csvOf((await writeReport(appContext, run)).results);
-    rmSync(file);
-    expect(csvOf((await writeReport(appContext, run)).results)).toEqual(before);
-  });
-
-  it('are in a named folder', async () => {
-    const folder = join(payroll.folder, 'elsewhere');
-    mkdirSync(folder);
-    expect(dirname((await writeReport(appContext, run, folder)).results)).toBe(folder);
   });
 
   it('are in the home if the folder of the sheet no longer exists', async () => {
@@ -82,18 +69,5 @@ describeDatabases('the results of a run', (database) => {
     const quoted = batches.map(({ currency, quote }) => [currency, Number(quote!.debitMinor) / 100] as const);
     expect(quoted.length).toBe(3);
     expect(output).toEqual(Object.fromEntries(quoted));
-  });
-
-  it('of an unknown run, or one without a sheet, are not written', async () => {
-    await expect(writeReport(appContext, '999999')).rejects.toMatchObject({ code: 'run_unknown' });
-    const options = { onInvalid: 'skip' as const, dryRun: false };
-    const bare = await createRun(appContext.ledger.db, {
-      job: 'x',
-      sheetId: null,
-      merchant: 'default',
-      maker: 'mia',
-      options,
-    });
-    await expect(writeReport(appContext, bare)).rejects.toMatchObject({ code: 'usage' });
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { BatchRow } from '../../../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { corrected } from '../../../../src/ledger/payments/correction.ts';
@@ -41,16 +41,18 @@ describeDatabases('a sheet under the hold rules', (database) => {
     await recordIntake(ledger.db, run.id, 1, {});
     return run;
   };
-  /** The earlier payments of a merchant, each in a run of its own. */
+  /** The earlier payments of a merchant, those of one state in one run. */
   const addEarlier = async (merchant: string, earlier: readonly Earlier[]) => {
-    for (const { state, code, ...payment } of earlier) {
+    for (const group of Map.groupBy(earlier, ({ state, code }) => `${state} ${code}`).values()) {
+      const [{ state, code }] = group as [Earlier];
       const run = await runOf(merchant);
       if (!IN_BATCH.includes(state)) {
-        const [id] = await addPayments(ledger, run, [{ ...payment, state: state as 'held' }]);
-        await ledger.db.query('update payrun.payment set reason_code = $2 where id = $1', [id, code ?? null]);
+        await addPayments(ledger, run, group as readonly TestPayment[]);
+        await ledger.db.query('update payrun.payment set reason_code = $2 where run_id = $1', [run.id, code ?? null]);
         continue;
       }
-      const batch: BatchRow = await addBatch(ledger, run, [{ ...payment, state: 'batched' }]);
+      const payments = group.map((payment) => ({ ...payment, state: 'batched' as const }));
+      const batch: BatchRow = await addBatch(ledger, run, payments);
       // What was paid is the account of the row.
       await ledger.db.query('update payrun.payment set paid_account_fp = account_fp where batch_id = $1', [batch.id]);
       if (state === 'batched') continue;
@@ -101,26 +103,32 @@ describeDatabases('a sheet under the hold rules', (database) => {
       ...(problems ?? []).map(({ code, severity }) => `${code} ${severity}`),
     ]);
   };
-  it.each(['1', '2', '3'])(
-    'compares recipient %s of one e-mail with their own payment of a batch to three',
-    async (recipientKey) => {
-      const of = (one: string) => ({ recipientKey: one, person: 'home@', account: `of ${one}`, minor: 5n });
-      const merchant = `household-${recipientKey}`;
-      const batch = await addBatch(ledger, await runOf(merchant), ['1', '2', '3'].map(of));
-      await ledger.db.query('update payrun.payment set paid_account_fp = account_fp where batch_id = $1', [batch.id]);
-      await moveThrough(ledger, batch, ...STARTED);
-      expect(await screen(merchant, [{ ...of(recipientKey), minor: 6n }])).toMatchObject([{ state: 'ready' }]);
-    },
-  );
+  it('compares each recipient of one e-mail with their own payment of a batch to three', async () => {
+    const of = (recipientKey: string) => ({ recipientKey, person: 'home@', account: `of ${recipientKey}` });
+    for (const recipientKey of ['1', '2', '3']) {
+      const merchant = newMerchant();
+      await addEarlier(
+        merchant,
+        ['1', '2', '3'].map((one) => ({ state: 'started', ...of(one), minor: 5n })),
+      );
+      expect(await screen(merchant, [of(recipientKey)])).toMatchObject([{ state: 'ready' }]);
+    }
+  });
 
   const SHARED = ['ready', 'shared_account warning'];
   const UNUSUAL = ['ready', 'amount_unusual warning'];
+  const PLAIN = ['ready'];
   it.each<[string, readonly Earlier[], readonly TestPayment[], readonly (readonly string[])[]]>([
     [
-      'two people with one account',
+      'two people with one account, and no one person',
       [],
-      [{ recipientKey: 'a', number: '1' }, { recipientKey: 'b', number: '1' }, { number: '2' }],
-      [SHARED, SHARED, ['ready']],
+      [
+        { recipientKey: 'a', number: '1' },
+        { recipientKey: 'b', number: '1' },
+        { recipientKey: 'c', number: '2', minor: 1n },
+        { recipientKey: 'c', number: '2', minor: 2n },
+      ],
+      [SHARED, SHARED, PLAIN, PLAIN],
     ],
     [
       'all rows with one account and three names',
@@ -138,67 +146,39 @@ describeDatabases('a sheet under the hold rules', (database) => {
       'three names with one account, and a row with another',
       [],
       ['dora', 'emil', 'fritz', 'gerd'].map((name, i) => ({ name, number: i === 3 ? '2' : '1', minor: BigInt(i + 1) })),
-      [SHARED, SHARED, SHARED, ['ready']],
+      [SHARED, SHARED, SHARED, PLAIN],
     ],
     [
-      'one person twice',
-      [],
+      'the account of someone who was paid, unlike that of someone who was not, and their own',
       [
-        { recipientKey: 'a', number: '1', minor: 1n },
-        { recipientKey: 'a', number: '1', minor: 2n },
+        { recipientKey: 'a', number: '1', state: 'processed', minor: 7n },
+        { recipientKey: 'b', number: '2', state: 'failed', minor: 7n },
+        { recipientKey: 'c', number: '3', state: 'processed', minor: 700n },
       ],
-      [['ready'], ['ready']],
+      [
+        { recipientKey: 'x', number: '1' },
+        { recipientKey: 'y', number: '2' },
+        { recipientKey: 'c', number: '3' },
+      ],
+      [SHARED, PLAIN, PLAIN],
     ],
     [
-      'the account of someone who was paid',
-      [{ recipientKey: 'a', number: '1', state: 'processed', minor: 7n }],
-      [{ recipientKey: 'b', number: '1' }],
-      [SHARED],
-    ],
-    [
-      'the account of someone who was not',
-      [{ recipientKey: 'a', number: '1', state: 'failed', minor: 7n }],
-      [{ recipientKey: 'b', number: '1' }],
-      [['ready']],
-    ],
-    [
-      'their own account',
-      [{ recipientKey: 'a', number: '1', state: 'processed', minor: 700n }],
-      [{ recipientKey: 'a', number: '1' }],
-      [['ready']],
-    ],
-    [
-      'ten times the most',
+      'ten times the most that was paid in that currency, no less, and no first payment',
       [
         { recipientKey: 'a', state: 'processed', minor: 100n },
         { recipientKey: 'a', state: 'processed', minor: 50n },
+        { recipientKey: 'b', state: 'processed', minor: 100n },
+        { recipientKey: 'c', state: 'processed', minor: 100n, currency: 'JPY' },
+        { recipientKey: 'd', state: 'failed', minor: 100n },
       ],
-      [{ recipientKey: 'a', minor: 1_000n }],
-      [UNUSUAL],
-    ],
-    [
-      'a little less',
-      [{ recipientKey: 'a', state: 'processed', minor: 100n }],
-      [{ recipientKey: 'a', minor: 999n }],
-      [['ready']],
-    ],
-    [
-      'ten times of another currency',
-      [{ recipientKey: 'a', state: 'processed', minor: 100n, currency: 'JPY' }],
-      [{ recipientKey: 'a', minor: 1_000n }],
-      [['ready']],
-    ],
-    [
-      'ten times of what failed',
-      [{ recipientKey: 'a', state: 'failed', minor: 100n }],
-      [{ recipientKey: 'a', minor: 1_000n }],
-      [['ready']],
-    ],
-    [
-      'a first payment',
-      [{ recipientKey: 'b', state: 'processed', minor: 100n }],
-      [{ recipientKey: 'a', minor: 1_000n }],
-      [['ready']],
+      [
+        { recipientKey: 'a', minor: 1_000n },
+        { recipientKey: 'b', minor: 999n },
+        { recipientKey: 'c', minor: 1_000n },
+        { recipientKey: 'd', minor: 1_000n },
+        { recipientKey: 'e', minor: 1_000n },
+      ],
+      [UNUSUAL, PLAIN, PLAIN, PLAIN, PLAIN],
     ],
   ])('warns of, and pays: %s', async (_, earlier, sheet, wanted) => {
     expect(await warningsOf(earlier, sheet)).toEqual(wanted);
@@ -230,24 +210,60 @@ describeDatabases('a sheet under the hold rules', (database) => {
     readonly name: string;
     readonly earlier?: readonly Earlier[];
     readonly sheet: readonly TestPayment[];
-    /** The state of every row, and why it is held. */
-    readonly becomes: readonly string[];
-    /** A part of the reasons. */
-    readonly says?: string;
+    /** The state of every row, and why it is held; one text: of all rows. */
+    readonly becomes: string | readonly string[];
+    /** A part of the reasons of the first rows that have one. */
+    readonly says?: readonly string[];
   }
   const ann = { recipientKey: 'ann' };
   const dora = { recipientKey: 'dora@', name: 'Dora Maar', number: 'DE1', memo: 'Fee' };
   const jose = { number: 'DE1', memo: 'May' };
   const LONG_AGO = { daysAgo: WINDOW_DAYS + 1 };
+  /** One payment in each of these states, each to a person and under a reference of its own. */
+  const inEach = (states: readonly Earlier['state'][], more: Partial<Earlier> = {}): Earlier[] =>
+    states.map((state) => ({ state, recipientKey: `of ${state}`, reference: `INV-${state}`, ...more }));
+  /** The same as rows of a sheet. */
+  const again = (earlier: readonly Earlier[], more: Partial<TestPayment> = {}): TestPayment[] =>
+    earlier.map(({ state: _state, code: _code, daysAgo: _daysAgo, ...row }) => ({ ...row, ...more }));
+  const derived = (earlier: readonly Earlier[]): Earlier[] =>
+    earlier.map((one) => ({ ...one, reference: `auto-${one.state}`, derived: one.state }));
+  const NOT_PAID = inEach(['failed', 'returned', 'canceled', 'held', 'invalid']);
+  const LIVE = inEach(['ready', 'batched', 'started', 'unknown']);
+
+  /** A reference, and what a spreadsheet or a person makes of it. */
+  const SPELLINGS = [
+    ['INV-71', 'inv-71'],
+    ['00172', '172'],
+    ['INV 73', 'INV  73'],
+    ['INV-74', 'INV–74'],
+    ['INV-A', 'INV-А'],
+    ['INV-75', 'ＩＮＶ-７５'],
+    ['176', '176.0'],
+    ['1E5', '100000'],
+    ['JOSÉ-1', 'JOSE-1'],
+  ].map(([one = '', other = '']) => ({ one, other }));
+  const OTHERWISE: readonly [what: string, other: Partial<TestPayment>][] = [
+    ['amount', { minor: 2_000n }],
+    ['currency', { currency: 'USD' }],
+    ['amount', { fixed: 'target' }],
+    ['account', { account: 'other' }],
+    ['recipient', { recipientKey: 'ben' }],
+    ['amount and account', { minor: 2_000n, account: 'other' }],
+    ['amount, recipient and account', { minor: 2_000n, account: 'other', recipientKey: 'eva' }],
+    [
+      'amount, currency, recipient and account',
+      { minor: 2_000n, currency: 'USD', account: 'other', recipientKey: 'ida' },
+    ],
+  ];
   const CASES: readonly Case[] = [
-    { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: ['ready', 'ready', 'ready'] },
+    { name: 'of different people is paid', sheet: [{}, {}, {}], becomes: 'ready' },
     {
       name: 'of one person under several references is paid',
       sheet: [
         { ...ann, minor: 1n },
         { ...ann, minor: 1n },
       ],
-      becomes: ['ready', 'ready'],
+      becomes: 'ready',
     },
 
     // Within the sheet
@@ -256,22 +272,15 @@ describeDatabases('a sheet under the hold rules', (database) => {
       sheet: [{ ...ann, reference: 'A' }, {}, { ...ann, reference: 'A' }, { ...ann, reference: 'A' }],
       becomes: ['ready', 'ready', 'held duplicate_in_sheet', 'held duplicate_in_sheet'],
     },
-    ...(
-      [
-        ['recipientKey', { recipientKey: 'ben' }],
-        ['amount', { minor: 2_000n }],
-        ['currency', { currency: 'USD' }],
-        ['fixed side', { fixed: 'target' }],
-        ['bank details', { account: 'other' }],
-        ['profile', { profile: 'other' }],
-      ] as const
-    ).map(
-      ([what, other]): Case => ({
-        name: `holds all rows with one reference that differ in their ${what}`,
-        sheet: [{ ...ann, reference: 'A' }, { ...ann, reference: 'A', ...other }, {}],
-        becomes: ['held reference_conflict', 'held reference_conflict', 'ready'],
+    {
+      name: 'holds all rows with one reference that differ in anything',
+      sheet: [...OTHERWISE.slice(0, 5).map(([, other]) => other), { profile: 'other' }].flatMap((other, i) => {
+        const row = { recipientKey: `r-${i}`, reference: `A-${i}` };
+        return [row, { ...row, ...other }];
       }),
-    ),
+      becomes: 'held reference_conflict',
+      says: ['Rows 2, 3 have the same reference (A-0) but different details. None of them is paid.'],
+    },
     {
       name: 'holds a person with two accounts, and no one else',
       sheet: [{ ...ann, account: 'one' }, { recipientKey: 'ben' }, { ...ann, account: 'two' }],
@@ -283,47 +292,39 @@ describeDatabases('a sheet under the hold rules', (database) => {
         { ...ann, account: 'one' },
         { ...ann, account: null },
       ],
-      becomes: ['ready', 'ready'],
+      becomes: 'ready',
     },
-
-    ...(
-      [
-        ['in capitals', 'INV-77', 'inv-77'],
-        ['without its zeros', '00123', '123'],
-        ['with two spaces', 'INV 77', 'INV  77'],
-        ['with a dash', 'INV-77', 'INV–77'],
-        ['with a letter of another script', 'INV-A', 'INV-А'],
-        ['in wide letters', 'INV-77', 'ＩＮＶ-７７'],
-        ['as a decimal', '123', '123.0'],
-        ['that became a number', '1E5', '100000'],
-        ['with an accent', 'JOSÉ-1', 'JOSE-1'],
-      ] as const
-    ).flatMap(([how, one, other]): Case[] => [
-      {
-        name: `holds a reference that stands again ${how} in the sheet, and pays the first of rows that say the same`,
-        sheet: [{ ...ann, reference: one }, {}, { ...ann, reference: other }],
-        becomes: ['ready', 'ready', 'held similar_reference'],
-      },
-      {
-        name: `holds a reference that was paid before, ${how}, however long ago`,
-        earlier: [{ state: 'processed', recipientKey: 'ben', reference: one, daysAgo: 400 }],
-        sheet: [{ ...ann, reference: other }, {}],
-        becomes: ['held similar_reference', 'ready'],
-      },
-      {
-        name: `the other way round (${how})`,
-        earlier: [{ state: 'ready', recipientKey: 'ben', reference: other, daysAgo: 400 }],
-        sheet: [{ ...ann, reference: one }, {}],
-        becomes: ['held similar_reference', 'ready'],
-      },
-    ]),
+    {
+      name: 'pays the first of equal rows whose references differ only in spelling',
+      sheet: SPELLINGS.flatMap(({ one, other }) => [one, other].map((reference) => ({ recipientKey: one, reference }))),
+      becomes: SPELLINGS.flatMap(() => ['ready', 'held similar_reference']),
+      says: ['Reference inv-71 differs only in its spelling from INV-71 in row 2. '],
+    },
+    {
+      name: 'holds a reference that was paid before in another spelling, however long ago',
+      earlier: SPELLINGS.map(({ one }) => ({ state: 'processed', recipientKey: one, reference: one, daysAgo: 400 })),
+      sheet: SPELLINGS.map(({ other }) => ({ recipientKey: `now ${other}`, reference: other })),
+      becomes: 'held similar_reference',
+      says: ['Reference inv-71 differs only in its spelling from INV-71, row 2 of run '],
+    },
+    {
+      name: 'the other way round',
+      earlier: SPELLINGS.map(({ one, other }) => ({
+        state: 'ready',
+        recipientKey: one,
+        reference: other,
+        daysAgo: 400,
+      })),
+      sheet: SPELLINGS.map(({ one }) => ({ recipientKey: `now ${one}`, reference: one })),
+      becomes: 'held similar_reference',
+    },
     {
       name: 'holds all rows whose references differ only in spelling and that pay something else',
       sheet: [
         { ...ann, reference: 'A-1' },
         { recipientKey: 'ben', reference: 'a-1' },
       ],
-      becomes: ['held similar_reference', 'held similar_reference'],
+      becomes: 'held similar_reference',
     },
     {
       name: 'says of the same spelling that the reference was used',
@@ -332,7 +333,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         { state: 'processed', recipientKey: 'eva', reference: 'A-1', daysAgo: 400 },
       ],
       sheet: [{ ...ann, reference: 'A-1' }],
-      becomes: ['held paid_differently'],
+      becomes: 'held paid_differently',
     },
     {
       name: 'has nothing to decide about rows that were paid and say the same, copies in the sheet included',
@@ -342,7 +343,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         { ...ann, reference: 'A' },
         { ...ann, reference: 'A', account: null },
       ],
-      becomes: ['already_paid already_paid', 'already_paid already_paid', 'already_paid already_paid'],
+      becomes: 'already_paid already_paid',
     },
     {
       name: 'holds the same money under another reference next to a row that is already paid',
@@ -353,37 +354,17 @@ describeDatabases('a sheet under the hold rules', (database) => {
       ],
       becomes: ['already_paid already_paid', 'held possible_duplicate'],
     },
-    ...(
-      [
-        ['amount', { minor: 2_000n }],
-        ['currency', { currency: 'USD' }],
-        ['amount', { fixed: 'target' }],
-        ['account', { account: 'other' }],
-        ['recipient', { recipientKey: 'ben' }],
-        ['amount and account', { minor: 2_000n, account: 'other' }],
-        ['amount, recipient and account', { minor: 2_000n, account: 'other', recipientKey: 'ben' }],
-        [
-          'amount, currency, recipient and account',
-          { minor: 2_000n, currency: 'USD', account: 'other', recipientKey: 'ben' },
-        ],
-      ] as const
-    ).map(
-      ([what, other], i): Case => ({
-        name: `holds a reference that was paid with another ${what} (${i + 1})`,
-        earlier: [{ state: 'processed', ...ann, account: 'one', reference: 'A' }],
-        sheet: [{ ...ann, account: 'one', reference: 'A', ...other }],
-        becomes: ['held paid_differently'],
-        says: `with a different ${what}. `,
-      }),
-    ),
-    ...(['failed', 'returned', 'canceled', 'held', 'invalid'] as const).map(
-      (state): Case => ({
-        name: `pays a reference in another spelling that is ${state} in another run`,
-        earlier: [{ state, reference: 'inv-1', ...ann }],
-        sheet: [{ reference: 'INV-1', ...ann }],
-        becomes: ['ready'],
-      }),
-    ),
+    {
+      name: 'holds a reference that was paid with anything else, and says what differs',
+      earlier: OTHERWISE.map((_, i) => ({
+        ...{ state: 'processed', recipientKey: `r-${i}`, account: 'one', reference: `A-${i}` },
+      })),
+      sheet: OTHERWISE.map(([, other], i) => ({
+        ...{ recipientKey: `r-${i}`, account: 'one', reference: `A-${i}`, ...other },
+      })),
+      becomes: 'held paid_differently',
+      says: OTHERWISE.map(([what]) => `with a different ${what}. `),
+    },
 
     // The same money twice in the sheet
     {
@@ -408,7 +389,7 @@ describeDatabases('a sheet under the hold rules', (database) => {
         { ...ann, memo: 'June', minor: 2_000n },
         { ...ann, memo: 'June', currency: 'USD' },
       ],
-      becomes: ['ready', 'ready', 'ready', 'ready'],
+      becomes: 'ready',
     },
 
     // The same name and account under another e-mail
@@ -423,19 +404,12 @@ describeDatabases('a sheet under the hold rules', (database) => {
         sheet: [
           { ...dora, ...one },
           { ...dora, recipientKey: 'dora.maar@', name: 'MAAR,  Dóra', fixed: 'target', ...other },
+          { ...dora, recipientKey: 'pablo@', name: 'Pablo Maar' },
           { ...dora, recipientKey: 'd@', minor: 2_000n },
           { ...dora, recipientKey: 'e@', memo: 'July' },
           { ...dora, recipientKey: 'f@', number: 'DE2' },
         ],
-        becomes: ['ready', 'held possible_duplicate', 'ready', 'ready', 'ready'],
-      },
-      {
-        name: `pays several names of one account, ${how}`,
-        sheet: [
-          { ...dora, ...one },
-          { ...dora, recipientKey: 'pablo@', name: 'Pablo Maar', ...other },
-        ],
-        becomes: ['ready', 'ready'],
+        becomes: ['ready', 'held possible_duplicate', 'ready', 'ready', 'ready', 'ready'],
       },
       {
         name: `holds the same name, account and amount under another e-mail than in another run, ${how}`,
@@ -444,21 +418,12 @@ describeDatabases('a sheet under the hold rules', (database) => {
         becomes: ['held possible_duplicate', 'ready'],
       },
     ]),
-    ...(
-      [
-        ['before', 0],
-        ['behind', 1],
-      ] as const
-    ).map(
-      ([where, at]): Case => ({
-        name: `holds what changes e-mail and account together ${where} a row that is held for its changed account`,
+    ...[0, 1].map(
+      (at): Case => ({
+        name: `holds what changes e-mail and account together ${at === 0 ? 'before' : 'behind'} a row that is held for its changed account`,
         earlier: [{ state: 'processed', ...dora, account: 'old', number: 'DE0', minor: 5n }],
         sheet: [dora, { recipientKey: 'eva', minor: 7n }].toSpliced(at, 0, { ...dora, recipientKey: 'dora+x@' }),
-        becomes: [
-          at === 0 ? 'held possible_duplicate' : 'held account_changed',
-          at === 0 ? 'held account_changed' : 'held possible_duplicate',
-          'ready',
-        ],
+        becomes: ['held account_changed', 'ready'].toSpliced(at, 0, 'held possible_duplicate'),
       }),
     ),
     {
@@ -487,64 +452,56 @@ describeDatabases('a sheet under the hold rules', (database) => {
     },
 
     // A reference of before
-    ...(['ready', 'batched', 'started', 'unknown'] as const).map(
-      (state): Case => ({
-        name: `holds a reference that is ${state} in another run, however long ago, though it says the same`,
-        earlier: [{ state, reference: 'A', ...ann, daysAgo: 400 }],
-        sheet: [{ ...ann, reference: 'A' }, {}],
-        becomes: ['held duplicate_reference', 'ready'],
-      }),
-    ),
-    ...(['held', 'invalid', 'failed', 'returned', 'canceled'] as const).map(
-      (state): Case => ({
-        name: `pays a reference that is ${state} in another run`,
-        earlier: [{ state, reference: 'A', ...ann }],
-        sheet: [{ reference: 'A', ...ann }],
-        becomes: ['ready'],
-      }),
-    ),
+    {
+      name: 'holds a reference that is live in another run, however long ago, though it says the same',
+      earlier: LIVE.map((one) => ({ ...one, daysAgo: 400 })),
+      sheet: again(LIVE),
+      becomes: 'held duplicate_reference',
+    },
+    {
+      name: 'pays a reference that was not paid in another run',
+      earlier: NOT_PAID,
+      sheet: again(NOT_PAID),
+      becomes: 'ready',
+    },
+    {
+      name: 'pays a reference in another spelling that was not paid in another run',
+      earlier: NOT_PAID,
+      sheet: again(NOT_PAID).map((row) => ({ ...row, reference: row.reference!.toLowerCase() })),
+      becomes: 'ready',
+    },
 
     // A derived reference of before
     {
       name: 'holds the same payment without a reference within the window',
       earlier: [{ state: 'processed', reference: 'auto-A', derived: 'A', ...ann, daysAgo: WINDOW_DAYS - 1 }],
       sheet: [{ reference: 'auto-A', derived: 'A', ...ann }],
-      becomes: ['held duplicate_reference'],
+      becomes: 'held duplicate_reference',
     },
     {
-      name: 'holds after the window what repeats most of a sheet: no one but a person can say whether it is next month’s',
-      earlier: ['A', 'B'].map((derived) => ({
-        state: 'processed',
-        reference: `auto-${derived}`,
-        derived,
-        ...LONG_AGO,
-      })),
-      sheet: ['A', 'B', 'C'].map((derived) => ({ reference: `auto-${derived}`, derived })),
+      name: 'holds after the window what repeats most of a sheet: only a user can say whether it is next month’s',
+      earlier: ['A', 'B'].map((one) => ({ state: 'processed', reference: `auto-${one}`, derived: one, ...LONG_AGO })),
+      sheet: ['A', 'B', 'C'].map((one) => ({ reference: `auto-${one}`, derived: one })),
       becomes: ['held same_sheet', 'held same_sheet', 'ready'],
     },
     {
       name: 'pays after the window what repeats a few payments of before: next month has them too',
       earlier: [{ state: 'processed', reference: 'auto-A', derived: 'A', ...LONG_AGO }],
-      sheet: ['A', 'B'].map((derived) => ({ reference: `auto-${derived}`, derived })),
-      becomes: ['ready', 'ready'],
+      sheet: ['A', 'B'].map((one) => ({ reference: `auto-${one}`, derived: one })),
+      becomes: 'ready',
     },
-    ...(['failed', 'returned', 'canceled'] as const).map(
-      (state): Case => ({
-        name: `pays after the window a whole sheet that is ${state}`,
-        earlier: [{ state, reference: 'auto-A', derived: 'A', ...LONG_AGO }],
-        sheet: [{ reference: 'auto-A', derived: 'A' }],
-        becomes: ['ready'],
-      }),
-    ),
-    ...(['ready', 'batched', 'started', 'unknown'] as const).map(
-      (state): Case => ({
-        name: `holds it after the window too while the other is ${state}`,
-        earlier: [{ state, reference: 'auto-A', derived: 'A', ...ann, daysAgo: WINDOW_DAYS + 1 }],
-        sheet: [{ reference: 'auto-A', derived: 'A', ...ann }],
-        becomes: ['held duplicate_reference'],
-      }),
-    ),
-
+    {
+      name: 'pays after the window a whole sheet that was not paid',
+      earlier: derived(inEach(['failed', 'returned', 'canceled'], LONG_AGO)),
+      sheet: again(derived(inEach(['failed', 'returned', 'canceled']))),
+      becomes: 'ready',
+    },
+    {
+      name: 'holds it after the window too while the other is live',
+      earlier: derived(inEach(['ready', 'batched', 'started', 'unknown'], LONG_AGO)),
+      sheet: again(derived(LIVE)),
+      becomes: 'held duplicate_reference',
+    },
     ...(['ready', 'batched', 'unknown'] as const).map(
       (state): Case => ({
         name: `holds it after the window too while the next of it is ${state}`,
@@ -558,101 +515,85 @@ describeDatabases('a sheet under the hold rules', (database) => {
     ),
 
     // Bank details of before
-    ...(['started', 'processed', 'unknown'] as const).map(
-      (state): Case => ({
-        name: `holds a person whose bank details differ from those of a payment that is ${state}`,
-        earlier: [{ state, ...ann, account: 'old', minor: 5n, daysAgo: 400 }],
-        sheet: [{ ...ann, account: 'new' }, {}],
-        becomes: ['held account_changed', 'ready'],
-      }),
-    ),
     {
-      name: 'pays a person to the account that they were last paid to',
+      name: 'holds a person whose bank details differ from those of a payment that may have been made',
+      earlier: inEach(['started', 'processed', 'unknown'], { account: 'old', minor: 5n, daysAgo: 400 }),
+      sheet: [...['started', 'processed', 'unknown'].map((one) => ({ recipientKey: `of ${one}`, account: 'new' })), {}],
+      becomes: ['held account_changed', 'held account_changed', 'held account_changed', 'ready'],
+    },
+    {
+      name: 'pays a person to the account that they were last paid to, and one whose row names no account',
       earlier: [
         { state: 'processed', ...ann, account: 'first', minor: 5n, daysAgo: 60 },
         { state: 'processed', ...ann, account: 'last', minor: 6n, daysAgo: 30 },
+        { state: 'processed', recipientKey: 'ben', account: 'old', minor: 5n, daysAgo: 60 },
       ],
-      sheet: [{ ...ann, account: 'last' }],
-      becomes: ['ready'],
+      sheet: [
+        { ...ann, account: 'last' },
+        { recipientKey: 'ben', account: null },
+      ],
+      becomes: 'ready',
     },
     {
-      name: 'pays a person whose row names no account',
-      earlier: [{ state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60 }],
-      sheet: [{ ...ann, account: null }],
-      becomes: ['ready'],
-    },
-    {
-      name: 'pays new bank details where nothing was ever paid to the old ones',
+      name: 'pays new bank details if nothing was ever paid to the old ones',
       earlier: [
         { state: 'failed', ...ann, account: 'old', minor: 5n },
         { state: 'canceled', ...ann, account: 'old', minor: 6n },
       ],
       sheet: [{ ...ann, account: 'new' }],
-      becomes: ['ready'],
+      becomes: 'ready',
+    },
+    {
+      name: 'holds a person whom another run is about to pay to other bank details',
+      earlier: inEach(['ready', 'batched'], { account: 'theirs', minor: 5n }),
+      sheet: [
+        { recipientKey: 'of ready', account: 'mine' },
+        { recipientKey: 'of batched', account: 'mine' },
+        { recipientKey: 'of ready', account: null, minor: 6n },
+        {},
+      ],
+      becomes: ['held account_in_flight', 'held account_in_flight', 'ready', 'ready'],
     },
 
-    ...(['ready', 'batched'] as const).map(
-      (state): Case => ({
-        name: `holds a person whom another run is about to pay to other bank details (${state})`,
-        earlier: [{ state, ...ann, account: 'theirs', minor: 5n }],
-        sheet: [{ ...ann, account: 'mine' }, { ...ann, account: null, minor: 6n }, {}],
-        becomes: ['held account_in_flight', 'ready', 'ready'],
-      }),
-    ),
-
     // The same money again
-    ...(['ready', 'batched', 'started', 'processed', 'unknown'] as const).map(
-      (state): Case => ({
-        name: `holds the same amount to the same person under another reference while one is ${state}`,
-        earlier: [{ state, ...ann, daysAgo: 1 }],
-        sheet: [{ ...ann }, { ...ann, minor: 1_001n }],
-        becomes: ['held possible_duplicate', 'ready'],
-      }),
-    ),
-    ...(
-      [
-        [
-          'by the e-mail, and now by a number',
-          { recipientKey: 'ann@', person: 'ann@' },
-          { recipientKey: '7', person: 'ann@' },
-        ],
-        [
-          'by a number, and now by the e-mail',
-          { recipientKey: '7', person: 'ann@' },
-          { recipientKey: 'ann@', person: 'ann@' },
-        ],
-        [
-          'by one number, and now by another',
-          { recipientKey: '7', person: 'ann@' },
-          { recipientKey: '8', person: 'ann@' },
-        ],
-        [
-          'by a number with another e-mail',
-          { recipientKey: '7', person: 'old@' },
-          { recipientKey: '7', person: 'ann@' },
-        ],
-      ] as const
-    ).map(
-      ([how, before, now]): Case => ({
-        name: `knows a person again who was known ${how}`,
-        earlier: [{ state: 'processed', ...before }],
-        sheet: [now, { recipientKey: '9', person: 'ben@' }],
-        becomes: ['held possible_duplicate', 'ready'],
-      }),
-    ),
-    ...(
-      [
-        ['the other side', {}, { fixed: 'target' }],
-        ['the other side, in another currency', {}, { fixed: 'target', currency: 'USD' }],
-      ] as const
-    ).map(
-      ([what, before, now]): Case => ({
-        name: `holds the same amount that was moved to ${what}`,
-        earlier: [{ state: 'processed', ...ann, ...before }],
-        sheet: [{ ...ann, ...now }],
-        becomes: ['held possible_duplicate'],
-      }),
-    ),
+    {
+      name: 'holds the same amount to the same person under another reference, whatever the state of the other payment',
+      earlier: [...LIVE, ...inEach(['processed'])].map((one) => ({ ...one, daysAgo: 1 })),
+      sheet: [...LIVE, ...inEach(['processed'])].flatMap(({ recipientKey = '' }) => [
+        { recipientKey },
+        { recipientKey, minor: 1_001n },
+      ]),
+      becomes: [...LIVE, 'processed'].flatMap(() => ['held possible_duplicate', 'ready']),
+    },
+    {
+      name: 'knows a person again under another key or e-mail',
+      earlier: [
+        { state: 'processed', recipientKey: 'ann@', person: 'ann@' },
+        { state: 'processed', recipientKey: '1', person: 'ben@' },
+        { state: 'processed', recipientKey: '3', person: 'eva@' },
+        { state: 'processed', recipientKey: '5', person: 'old@' },
+      ],
+      sheet: [
+        { recipientKey: '7', person: 'ann@' },
+        { recipientKey: 'ben@', person: 'ben@' },
+        { recipientKey: '4', person: 'eva@' },
+        { recipientKey: '5', person: 'new@' },
+        { recipientKey: '9', person: 'ida@' },
+      ],
+      becomes: [...Array(4).fill('held possible_duplicate'), 'ready'],
+    },
+    {
+      name: 'holds the same amount that was moved to the other side, also in another currency',
+      earlier: [
+        { state: 'processed', ...ann },
+        { state: 'processed', recipientKey: 'ben' },
+      ],
+      sheet: [
+        { ...ann, fixed: 'target' },
+        { recipientKey: 'ben', fixed: 'target', currency: 'USD' },
+      ],
+      becomes: 'held possible_duplicate',
+    },
     {
       name: 'holds the same amount to the same account, whoever is paid there and whatever else is said of it',
       earlier: [{ state: 'processed', recipientKey: 'ann@', account: 'of Ann', number: 'DE1', derived: 'A' }],
@@ -685,12 +626,6 @@ describeDatabases('a sheet under the hold rules', (database) => {
       ],
     },
     {
-      name: 'pays the same amount and memo to one account again after the window',
-      earlier: [{ state: 'processed', ...jose, recipientKey: 'jose@', name: 'José Müller', ...LONG_AGO }],
-      sheet: [{ ...jose, recipientKey: 'j@', name: 'J. Müller' }],
-      becomes: ['ready'],
-    },
-    {
       name: 'holds within the sheet the same name in any spelling, and pays another one of the account',
       sheet: [
         { ...jose, recipientKey: 'jose@', name: 'Jörg Große-Åsen' },
@@ -702,78 +637,56 @@ describeDatabases('a sheet under the hold rules', (database) => {
       becomes: ['ready', 'held possible_duplicate', 'ready', 'held possible_duplicate', 'ready'],
     },
     {
-      name: 'pays several people of one account where each payment has a reference',
+      name: 'pays several people of one account if each payment has a reference',
       earlier: [{ state: 'processed', recipientKey: 'ann@', number: 'DE1', reference: 'INV-1' }],
       sheet: [{ recipientKey: 'ben@', number: 'DE1', reference: 'INV-2' }],
-      becomes: ['ready'],
+      becomes: 'ready',
     },
     {
-      name: 'pays the same amount to the same account again after the window, or where the other was not paid',
-      earlier: [
-        { state: 'processed', recipientKey: 'ann@', number: 'DE1', ...LONG_AGO },
-        { state: 'failed', recipientKey: 'ann@', number: 'DE1' },
-      ],
-      sheet: [{ recipientKey: 'anne@', number: 'DE1', derived: 'A' }],
-      becomes: ['ready'],
-    },
-    {
-      name: 'holds it after the window too where it has no reference and the other is still on its way',
+      name: 'holds it after the window too if it has no reference and the other is still on its way',
       earlier: [{ state: 'unknown', recipientKey: 'ann@', number: 'DE1', ...LONG_AGO }],
       sheet: [{ recipientKey: 'anne@', number: 'DE1', reference: 'auto-A', derived: 'A' }],
-      becomes: ['held possible_duplicate'],
+      becomes: 'held possible_duplicate',
     },
     {
-      name: 'pays the same amount again after the window',
-      earlier: [{ state: 'processed', ...ann, daysAgo: WINDOW_DAYS + 1 }],
-      sheet: [{ ...ann }],
-      becomes: ['ready'],
-    },
-    {
-      name: 'pays the same amount again where the other was not paid',
+      name: 'pays the same amount again after the window, or if the other was not paid',
       earlier: [
+        { state: 'processed', ...jose, recipientKey: 'jose@', name: 'José Müller', ...LONG_AGO },
+        { state: 'processed', recipientKey: 'ben@', number: 'DE2', ...LONG_AGO },
+        { state: 'failed', recipientKey: 'ben@', number: 'DE2' },
+        { state: 'processed', ...ann, ...LONG_AGO },
         { state: 'failed', ...ann },
         { state: 'returned', ...ann },
         { state: 'held', ...ann },
       ],
-      sheet: [{ ...ann }],
-      becomes: ['ready'],
+      sheet: [
+        { ...jose, recipientKey: 'j@', name: 'J. Müller' },
+        { recipientKey: 'benno@', number: 'DE2', derived: 'A' },
+        { ...ann },
+      ],
+      becomes: 'ready',
     },
     {
       name: 'pays the same number in another currency, or to someone else',
       earlier: [{ state: 'processed', ...ann }],
       sheet: [{ ...ann, currency: 'USD' }, { recipientKey: 'ben' }],
-      becomes: ['ready', 'ready'],
+      becomes: 'ready',
     },
   ];
-  it.each(CASES)('G1: $name', async ({ earlier = [], sheet, becomes, says }) => {
+  it.each(CASES)('G1: $name', async ({ earlier = [], sheet, becomes, says = [] }) => {
     const merchant = newMerchant();
     await addEarlier(merchant, earlier);
     const rows = await screen(merchant, sheet);
-    expect(rows.map(({ state, code }) => (code === null ? state : `${state} ${code}`))).toEqual(becomes);
+    expect(rows.map(({ state, code }) => (code === null ? state : `${state} ${code}`))).toEqual(
+      typeof becomes === 'string' ? sheet.map(() => becomes) : becomes,
+    );
     // Who is held reads why, with the row or the day that it is about.
     for (const { state, reason } of rows) {
       if (state === 'held' || state === 'already_paid') expect(reason).toMatch(/\d.*[.!?A-Z]$/);
       else expect(reason).toBeNull();
     }
-    if (says) expect(rows.map(({ reason }) => reason).join()).toContain(says);
-  });
-
-  it('does not say that bank details changed if only their end is known of those last paid, and it may be the same', async () => {
-    const merchant = newMerchant();
-    await addEarlier(merchant, [{ state: 'processed', ...ann, account: 'old', minor: 5n, daysAgo: 60 }]);
-    await pastRules(
-      ledger,
-      `update payrun.payment set paid_account_fp = null, paid_account_remote_id = 'A-1', account_hint = 'IBAN ***3000'
-       where merchant_id = $1`,
-      [merchant],
-    );
-    const [held] = await screen(merchant, [{ ...ann, account: 'new' }]);
-    expect(held).toMatchObject({
-      code: 'account_changed',
-      reason: expect.stringMatching(
-        /^Payrun doesn’t have the full number, so it can’t confirm that .* is the account last paid \(IBAN •••• 3000, /,
-      ),
-    });
+    const reasons = rows.flatMap(({ reason }) => reason ?? []);
+    for (const [i, part] of says.entries()) expect(reasons[i]).toContain(part);
   });
 
   it('of one merchant is independent of another', async () => {
@@ -843,19 +756,6 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(second!.problems![0]!.message).toContain(
       'Possible duplicate of row 2 (reference A): same recipient, amount',
     );
-  });
-
-  it('G1: shows both spellings of a reference', async () => {
-    const merchant = newMerchant();
-    await addEarlier(merchant, [{ state: 'processed', reference: '00123', recipientKey: 'ben' }]);
-    const [held, one, two] = await screen(merchant, [
-      { reference: '123' },
-      { ...ann, reference: 'INV-7' },
-      { ...ann, reference: 'inv-7' },
-    ]);
-    expect(held!.reason).toMatch(/^Reference 123 differs only in its spelling from 00123, row 2 of run \d+ \(paid, /);
-    expect(one!.state).toBe('ready');
-    expect(two!.reason).toMatch(/^Reference inv-7 differs only in its spelling from INV-7 in row 3\. /);
   });
 
   it('G1: that is rerun skips a row that was corrected while it was read, which would be paid twice', async () => {
@@ -946,24 +846,16 @@ describeDatabases('a sheet under the hold rules', (database) => {
     expect(await screen(merchant, again)).toMatchObject([{ state: 'ready', generation: 3 }]);
   });
 
-  describe('names', () => {
-    it('the payment that it is on hold for', async () => {
-      const merchant = newMerchant();
-      await addEarlier(merchant, [{ state: 'processed', reference: 'A', ...ann }]);
-      const [held] = await screen(merchant, [{ reference: 'A', ...ann }]);
-      const { rows } = await ledger.db.query<{ id: string; run_id: bigint }>(
-        `select id, run_id from payrun.payment where merchant_id = $1 and state = 'processed'`,
-        [merchant],
-      );
-      expect(held).toMatchObject({ held_for: rows[0]!.id });
-      expect(held!.reason).toContain(` as row 2 of run ${rows[0]!.run_id}, with the same reference`);
-    });
-    it('the rows that contradict each other', async () => {
-      const rows = await screen(newMerchant(), [{ reference: 'A' }, {}, { reference: 'A' }]);
-      expect(rows[0]!.reason).toBe(
-        'Rows 2, 4 have the same reference (A) but different details. None of them is paid. Give each payment its own reference.',
-      );
-    });
+  it('names the payment that it is on hold for', async () => {
+    const merchant = newMerchant();
+    await addEarlier(merchant, [{ state: 'processed', reference: 'A', ...ann }]);
+    const [held] = await screen(merchant, [{ reference: 'A', ...ann }]);
+    const { rows } = await ledger.db.query<{ id: string; run_id: bigint }>(
+      `select id, run_id from payrun.payment where merchant_id = $1 and state = 'processed'`,
+      [merchant],
+    );
+    expect(held).toMatchObject({ held_for: rows[0]!.id });
+    expect(held!.reason).toContain(` as row 2 of run ${rows[0]!.run_id}, with the same reference`);
   });
 
   it('does not hold again what someone dismissed, until the row or the other payment changes', async () => {
@@ -1018,22 +910,8 @@ describeDatabases('a sheet under the hold rules', (database) => {
       /^Bank details changed from .* Also a possible duplicate of row 2 of run \d+ \(paid, [-\d]+, reference JUN-16\): same recipient and amount\. Do not release it unless both are intended\.$/,
     ],
     [
-      'changed bank details of a payment of the same amount that is not paid yet',
-      { state: 'started', account: 'old', reference: 'JUN-16' },
-      { account: 'new', reference: 'JUL-109' },
-      'account_changed',
-      /^Bank details changed from .* Also a possible duplicate of row 2 of run \d+ \(processing at the time, [-\d]+, reference JUN-16\)/,
-    ],
-    [
       'changed bank details of a payment of the same amount before the window',
       { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: WINDOW_DAYS + 1 },
-      { account: 'new', reference: 'JUL-109' },
-      'account_changed',
-      /^Bank details changed from (?!.*duplicate)/,
-    ],
-    [
-      'changed bank details of a payment of another amount',
-      { state: 'processed', account: 'old', reference: 'JUN-16', daysAgo: 1, minor: 5n },
       { account: 'new', reference: 'JUL-109' },
       'account_changed',
       /^Bank details changed from (?!.*duplicate)/,
@@ -1050,39 +928,6 @@ describeDatabases('a sheet under the hold rules', (database) => {
     await addEarlier(merchant, [{ ...ann, ...before } as Earlier]);
     expect(await screen(merchant, [{ ...ann, ...row }])).toEqual([
       expect.objectContaining({ state: 'held', code, reason: expect.stringMatching(reason) }),
-    ]);
-  });
-
-  it('on hold for changed bank details says that it was dismissed before, and that all rows pay one account', async () => {
-    const merchant = newMerchant();
-    const old = { state: 'processed', account: 'old', minor: 5n, daysAgo: 60 } as const;
-    await addEarlier(
-      merchant,
-      ['a', 'b', 'c'].map((recipientKey) => ({ ...old, recipientKey })),
-    );
-    const sheet = ['a', 'b', 'c'].map((recipientKey) => ({
-      ...{ recipientKey, name: recipientKey, account: 'new', number: 'DE1', reference: `of ${recipientKey}` },
-    }));
-    const all = /^Bank details changed from .* All rows pay into one account, although they name 3 recipients\./;
-    expect((await screen(merchant, sheet)).map(({ code, reason }) => [code, all.test(reason!)])).toEqual(
-      sheet.map(() => ['account_changed', true]),
-    );
-    await addEarlier(merchant, [{ state: 'processed', recipientKey: 'd', account: 'old', minor: 5n, daysAgo: 60 }]);
-    await screen(merchant, [{ recipientKey: 'd', account: 'new', reference: 'D-1' }]);
-    const { rows } = await ledger.db.query<{ id: string }>(
-      `select id from payrun.payment where merchant_id = $1 and reference = 'D-1'`,
-      [merchant],
-    );
-    await dismissPayments(
-      ledger.db,
-      rows.map(({ id }) => id),
-      { by: 'cleo', because: 'fraud.' },
-    );
-    expect(await screen(merchant, [{ recipientKey: 'd', account: 'newer', reference: 'D-1' }])).toEqual([
-      expect.objectContaining({
-        code: 'account_changed',
-        reason: expect.stringMatching(/^Bank details changed from .* Reference D-1 was dismissed by cleo on /),
-      }),
     ]);
   });
 

@@ -71,23 +71,18 @@ describeDatabases('a bulk load', (database) => {
 
   it.each([
     ['this process', () => owner, 0],
-    ['a process that joined', () => joined, 20_000],
-  ])('of 20,000 rows from %s keeps every character', async (_, ledger, from) => {
-    const loaded = await ledger().tx((db) => load(db, 'load_of_tests', TYPES, rows(from, from + 20_000)));
-    expect(loaded).toBe(20_000);
-    for (let start = from; start < from + 20_000; start += 5000) {
+    ['a process that joined', () => joined, 2_000],
+  ])('of 2,000 rows from %s keeps every character', async (_, ledger, from) => {
+    const loaded = await ledger().tx((db) => load(db, 'load_of_tests', TYPES, rows(from, from + 2_000)));
+    expect(loaded).toBe(2_000);
+    for (let start = from; start < from + 2_000; start += 500) {
       const { rows: found } = await owner.db.query<Record<string, unknown>>(
         `select ${COLUMNS.join(', ')} from payrun.load_of_tests where n >= $1 and n < $2 order by n`,
-        [start, start + 5000],
+        [start, start + 500],
       );
-      const expected = Array.from(rows(start, start + 5000));
+      const expected = Array.from(rows(start, start + 500));
       expect(found.map((each) => COLUMNS.map((column) => each[column]))).toEqual(expected);
     }
-  });
-
-  it('loads rows from a stream, or none', async () => {
-    async function* nothing(): AsyncGenerator<unknown[]> {}
-    expect(await owner.tx((db) => load(db, 'load_of_tests', TYPES, nothing()))).toBe(0);
   });
 
   it('replaces what Postgres cannot store with U+FFFD', async () => {
@@ -144,12 +139,5 @@ describeDatabases('a bulk load', (database) => {
       { n: 0 },
     ]);
     expect(await owner.tx((db) => load(db, 'load_of_tests', N, [[-50]]))).toBe(1);
-  });
-
-  it.each([
-    ['payment; drop table payrun.run', N],
-    ['load_of_tests', { 'n)--': 'int4' }],
-  ] as const)('into %s %s is a defect', async (table, columns) => {
-    await expect(owner.tx((db) => load(db, table, columns, []))).rejects.toMatchObject({ code: 'defect' });
   });
 });

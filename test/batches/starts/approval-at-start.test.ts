@@ -104,14 +104,6 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
       ...{ rules: ONE, approvers: ['anna'], rests: ['rita', 'anna'] },
       before: (given) => releaseBy(given, 'rita'),
     },
-    'approved by anna, on its pay date': {
-      ...{ rules: ONE, approvers: ['anna'], rests: ['anna'] },
-      before: ({ run }) =>
-        ledger.db.query(
-          `update payrun.run set pay_on = '2020-01-03', starts_at = '2020-01-03', start_zone = 'UTC' where id = $1`,
-          [run.id],
-        ),
-    },
     'approved by anna, at a new quote': {
       ...{ rules: ONE, approvers: ['anna'], rests: ['anna'] },
       after: async ({ batch }) =>
@@ -121,14 +113,8 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
         return (await now(given)).state === 'approved' && send(given);
       },
     },
-    'approved by anna, at a quote that was renewed before': {
-      ...{ rules: ONE, approvers: ['anna'], rests: ['anna'], after: priceAgain },
-    },
     'approved by anna, sent once and refused for funds': {
       ...{ rules: ONE, approvers: ['anna'], rests: ['anna'], after: waitForFunds },
-    },
-    'approved by the policy, sent once and refused for funds': {
-      ...{ rules: POLICY, approvers: [], rests: [], after: waitForFunds },
     },
   };
 
