@@ -102,11 +102,11 @@ describeDatabases('in folders that belong to others, whatever they do there at w
       }),
     );
   };
-  /** Does `work` on a disk that is disturbed before every second of its operations, and once not at all. */
+  /** Does `work` on a disk that is disturbed before every third of its operations, and once not at all. */
   const atEachMoment = async (work: (n: number, of: typeof interrupted) => Promise<number>) => {
     const all = await work(Number.POSITIVE_INFINITY, interrupted);
     const limit = pLimit(6);
-    const moments = Array.from({ length: all }, (_, n) => n + 1).filter((n) => n % 2 === 1);
+    const moments = Array.from({ length: all }, (_, n) => n + 1).filter((n) => n % 3 === 1);
     await Promise.all(moments.map((n) => limit(() => work(n, interrupted))));
   };
 
@@ -203,8 +203,6 @@ describeDatabases('in folders that belong to others, whatever they do there at w
     ['a link', (path, outside) => symlinkSync(outside, path)],
     ['a second name of another file', (path, outside) => linkSync(outside, path)],
     ['a pipe that no one writes to', (path) => execFileSync('mkfifo', [path])],
-    ['a folder', (path) => mkdirSync(path)],
-    ['nothing', () => {}],
   ];
   it.each(EXCHANGED)('nothing else is read if %s takes the place of a sheet or its control total', async (_, put) => {
     for (const which of ['june.csv', 'june.control.json']) {
@@ -231,18 +229,6 @@ describeDatabases('in folders that belong to others, whatever they do there at w
       expect(inbox.queued).toEqual([]);
       expect(existsSync(outside)).toBe(true);
     }
-  });
-
-  it('nothing that lies in the folders of Payrun’s copies is taken', async () => {
-    const inbox = newInbox();
-    for (const own of OWN) {
-      inbox.drop(join(own, 'june.csv'));
-      inbox.drop(join(appContext.defaultMerchant, own, 'june.csv'));
-      inbox.drop(join(appContext.defaultMerchant, 'bob', own, 'june.csv'));
-    }
-    await inbox.pass(4);
-    expect(inbox.queued).toEqual([]);
-    expect(inbox.issues()).toEqual([]);
   });
 
   it('G1: a user who shuts their folder, or lets Payrun remove nothing from it, stops no one else, and nothing is paid from it', async () => {

@@ -146,23 +146,6 @@ describeDatabases('the journal', (database) => {
       expect(await exportJournalAgain(appContext, BY, String(exportId))).toEqual(entries);
   });
 
-  it('reports how many paid payments it omits because the service reported no amounts', async () => {
-    const [id] = await paid('unpriced');
-    await change(id!, 'paid_source_minor = null, paid_fees_minor = null, paid_recipient_fees_minor = null');
-    expect(await exported()).toEqual([]);
-    expect(await left()).toEqual({ entries: 0, areMore: false, withoutAmounts: 1 });
-    await change(id!, 'paid_source_minor = 500, paid_fees_minor = 0, paid_recipient_fees_minor = 0');
-    expect(booked(await exported())).toEqual([['paid', 500n, 0n, 0n, 500n]]);
-  });
-
-  it('counts at most as many as asked for, and says that there are more', async () => {
-    await paid('many', 5);
-    expect(await left(4)).toEqual({ entries: 4, areMore: true, withoutAmounts: 0 });
-    expect(await left(5)).toEqual({ entries: 5, areMore: false, withoutAmounts: 0 });
-    expect(await exported()).toHaveLength(5);
-    expect(await left(4)).toEqual({ entries: 0, areMore: false, withoutAmounts: 0 });
-  });
-
   it.skipIf(database.kind === 'embedded')('misses no change that is committed after it', async () => {
     const [id] = await paid('meanwhile');
     const { ledger } = appContext;
@@ -178,19 +161,6 @@ describeDatabases('the journal', (database) => {
     await change;
     expect((await exported()).map(({ kind }) => kind)).toEqual(['returned']);
     expect(await pending()).toBe(0);
-  });
-
-  it('marks nothing if its file cannot be created', async () => {
-    await paid('unmade');
-    const refuse = () => {
-      throw new Error('no file');
-    };
-    await expect(exportJournal(appContext, BY, {}, refuse)).rejects.toThrow('no file');
-    expect(await exported()).toHaveLength(1);
-  });
-
-  it('is refused for an unknown merchant', async () => {
-    await expect(exported({ merchant: 'nobody' })).rejects.toMatchObject({ code: 'merchant_unknown' });
   });
 
   it('at the command line marks nothing that it cannot write, and names the last export if its file was lost', async () => {

@@ -3,15 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
-import { findJobs } from '../../../src/engine/jobs/find-jobs.ts';
 import { anchorAudit } from '../../../src/engine/maintenance/anchor-audit.ts';
-import { scheduleEntries } from '../../../src/engine/schedule/schedule-entries.ts';
-import { anchorText, readAnchors } from '../../../src/ledger/audit/anchor-line.ts';
 import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
-import { auditHeads } from '../../../src/ledger/audit/audit-heads.ts';
 import type { Db } from '../../../src/ledger/db/db.ts';
 import { canonicalJson } from '../../../src/platform/canonical-json.ts';
-import { nextDue } from '../../../src/platform/cron.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -60,32 +55,6 @@ describeDatabases('an anchor of the audit', (database) => {
         where h.chain = e.chain and e.chain = 'run-1' and e.seq = h.seq returning e.seq, e.previous_hash)
       update payrun.event_head h set seq = last.seq - 1, hash = last.previous_hash from last where h.chain = 'run-1'`);
 
-  it('is made every day by a process that serves, without a schedule of its own, even after downtime', async () => {
-    const { entries, faults } = scheduleEntries(await findJobs(undefined), { schedule: [], timeZone: 'UTC' });
-    expect(faults).toEqual([]);
-    const daily = entries.filter(({ job }) => job === 'anchor-audit');
-    expect(daily).toMatchObject([{ catchUp: true, input: {} }]);
-    const first = nextDue(daily[0]!.cron, daily[0]!.timeZone, Date.UTC(2026, 5, 1));
-    expect(nextDue(daily[0]!.cron, daily[0]!.timeZone, first) - first).toBe(24 * 3_600_000);
-  });
-
-  it('of several at once follow each other: no line is written twice', async () => {
-    const shared = join(folder, 'shared.jsonl');
-    await Promise.all(
-      ['x', 'y', 'z'].map(async (chain) => {
-        await addEvent(chain);
-        return anchorAudit(appContext.ledger, shared, new Date());
-      }),
-    );
-    const { wrong, anchors } = readAnchors(
-      readFileSync(shared, 'utf8'),
-      appContext.ledger.vault,
-      appContext.ledger.identity,
-    );
-    expect(wrong).toEqual([]);
-    expect(anchors.at(-1)!.line.number).toBe(readFileSync(shared, 'utf8').trim().split('\n').length);
-  });
-
   it('is a signed line with the chains that changed, and continues the line before it', async () => {
     expect(await anchor()).toMatchObject({ number: 1, file });
     expect(await anchor()).toMatchObject({ number: 1, chains: 0 });
@@ -102,25 +71,6 @@ describeDatabases('an anchor of the audit', (database) => {
     expect(second.hash).toBe(createHash('sha256').update(two!).digest('hex'));
     await addEvent('system');
     expect(await found(readFileSync(file, 'utf8'))).toEqual([]);
-  });
-
-  it('replaces a last line that was cut off, and keeps a complete one without a line end', async () => {
-    const torn = join(folder, 'torn.jsonl');
-    const write = async (chain: string) => {
-      await addEvent(chain);
-      return anchorAudit(appContext.ledger, torn, new Date());
-    };
-    await write('p');
-    await write('q');
-    const whole = readFileSync(torn, 'utf8');
-    writeFileSync(torn, whole.slice(0, -40));
-    expect(await found(readFileSync(torn, 'utf8'))).toEqual([
-      expect.stringMatching(/^The last anchor line is incomplete/),
-    ]);
-    expect(await write('r')).toMatchObject({ number: 2, chains: 2 });
-    writeFileSync(torn, readFileSync(torn, 'utf8').trimEnd());
-    expect(await write('s')).toMatchObject({ number: 3, chains: 1 });
-    expect(await found(readFileSync(torn, 'utf8'))).toEqual([]);
   });
 
   it('G6: finds a tail that was cut, which nothing else finds', async () => {
@@ -172,28 +122,6 @@ describeDatabases('an anchor of the audit', (database) => {
           ),
         ]);
       },
-    );
-  });
-
-  it('finds a run that was removed together with its audit', async () => {
-    await tampered(
-      async (db) => {
-        await db.query(`delete from payrun.event where chain = 'run-2'`);
-        await db.query(`delete from payrun.event_head where chain = 'run-2'`);
-      },
-      async () =>
-        expect((await found(readFileSync(file, 'utf8'))).join()).toContain('is gone: the audit was cut or removed'),
-    );
-  });
-
-  it('is in the notifications: the text of one finds the same', async () => {
-    const [head] = await auditHeads(appContext.ledger.db, ['run-1']);
-    const mail = `Subject: Paid\n\nKeep this message: it proves what the audit log said.\n  ${anchorText(head!)}\n`;
-    expect(await found(mail)).toEqual([]);
-    await tampered(cutRun, async () =>
-      expect((await found(mail)).filter((what) => /anchored/.test(what))).toEqual([
-        expect.stringMatching(/^Run 1: event \d+ of its audit is gone/),
-      ]),
     );
   });
 

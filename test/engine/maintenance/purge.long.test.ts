@@ -5,8 +5,6 @@ import { reportRun } from '../../../src/engine/runs/report-run.ts';
 import { rerunFailed } from '../../../src/engine/runs/rerun.ts';
 import { knownRecipients } from '../../../src/ledger/known-recipients.ts';
 import { getNotifiedKinds } from '../../../src/ledger/notifications/notification.ts';
-import { TARGETS } from '../../../src/ledger/operations/purge.ts';
-import { selectRunPayments } from '../../../src/ledger/views/run-payments.ts';
 import { runOutcome } from '../../../src/reports/payment-run-outcome.ts';
 import { verifyLedger } from '../../../src/reports/verify.ts';
 import { writeReport } from '../../../src/reports/write-report.ts';
@@ -193,25 +191,6 @@ describeDatabases('a purge', (database) => {
     expect(await due()).toEqual({ sheets: 0, payloads: 0, calls: 0, deliveries: 0, ...NONE });
   });
 
-  it('leaves no name of a purged recipient in any table, and says "Name removed"', async () => {
-    // Person 3 is in no other run.
-    const [name] = sheetOf(A.slice(0, 3))
-      .trim()
-      .split('\n')
-      .at(-1)!
-      .match(/Last[a-z]+/)!;
-    const { rows } = await sql(`select table_name as t from information_schema.tables
-      where table_schema = 'payrun' and table_type = 'BASE TABLE' order by 1`);
-    const named = [];
-    for (const { t } of rows as { t: string }[])
-      if ((await count(`payrun.${t} x where x::text ~* '\\y${name}\\y'`)) > 0) named.push(t);
-    expect(named).toEqual([]);
-    const { payments } = await selectRunPayments(appContext.ledger.db, null, {
-      ...{ run: 1n, state: null, text: null, after: -1, limit: 10 },
-    });
-    expect(new Set(payments.map(({ recipientName }) => recipientName))).toEqual(new Set(['Name removed']));
-  });
-
   it('leaves what is verified, and says in a sentence what is no longer possible', async () => {
     expect(await found()).toEqual([]);
     await expect(writeReport(appContext, 1n)).rejects.toMatchObject({ code: 'purged_sheet' });
@@ -361,26 +340,5 @@ describeDatabases('a purge', (database) => {
       'delete from payrun.sheet_part where sheet_id = (select sheet_id from payrun.run where id = 2)',
     );
     expect(await found()).toContain('Run 2: its sheet is missing, but was not purged.');
-  });
-
-  it('removes rows by the thousand, each chunk once, from where the last one ended', async () => {
-    const { id } = await startTestRun(appContext.ledger, { merchant: 'many' });
-    await asSuperuser(
-      `insert into payrun.payment (id, run_id, merchant_id, row, state, row_sealed, created_at)
-       select gen_random_uuid(), ${id}, 'many', n, 'invalid', '\\x03', now() - interval '90 days' from generate_series(2, 2101) n`,
-      `update payrun.run set status = 'nothing_paid', finished_at = now() - interval '90 days', lease_until = null where id = ${id}`,
-    );
-    const some = () =>
-      appContext.ledger.tx((db) =>
-        TARGETS.payloads.removeSome(
-          db,
-          { days: 30, returnDays: 30 },
-          { by: 'olga', at: new Date(), vault: appContext.ledger.vault },
-        ),
-      );
-    const went = [];
-    for (let chunk = await some(); chunk; chunk = await some()) went.push(chunk.items);
-    expect(went).toEqual([1000, 1000, 100]);
-    expect(await count(`payrun.event where chain = 'run-${id}' and kind = 'payloads_purged'`)).toBe(1);
   });
 });

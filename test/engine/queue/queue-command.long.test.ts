@@ -7,7 +7,7 @@ import { getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
 import { person } from '../../support/person.ts';
-import { documentOf, runPayrun } from '../../support/run-payrun.ts';
+import { runPayrun } from '../../support/run-payrun.ts';
 
 describeDatabases('payrun worker', (database) => {
   const payroll = testPayroll(database, { pricingMs: 0, settleMs: 3_600_000 });
@@ -55,27 +55,5 @@ describeDatabases('payrun worker', (database) => {
     expect(outcome).toMatchObject({ state: 'done', counts: { processed: 20 } });
     const paid = (await payroll.ledger()).payments.map(({ timesPaid }) => timesPaid);
     expect(paid).toEqual(Array(21).fill(1));
-  });
-
-  it('of an older version stops with a sentence, at its start or later, if the database is of a newer one', async () => {
-    const { db } = place.ledger;
-    const newer = () => db.query(`insert into payrun.migration (version, name, hash) values (9999, 'of-tomorrow', '')`);
-    let migrated = false;
-    const running = await runPayrun(['worker', '--json'], {
-      cwd: payroll.folder,
-      env: payroll.env(),
-      onStdout: () => {
-        if (!migrated) void newer();
-        migrated = true;
-      },
-    });
-    const starting = await runPayrun(['worker', '--json'], { cwd: payroll.folder, env: payroll.env() });
-    await db.query('delete from payrun.migration where version = 9999');
-    const [first = '', ...rest] = running.stdout.split('\n');
-    expect(JSON.parse(first)).toEqual({ worker: expect.any(Number) });
-    for (const ended of [{ ...running, stdout: rest.join('\n') }, starting]) {
-      expect(ended.code).toBe(2);
-      expect(documentOf(ended).error).toMatchObject({ code: 'database_newer' });
-    }
   });
 });

@@ -1,18 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/engine/context/app-context.ts';
 import { RUN_LEASE_MS } from '../../../src/engine/leases/run-lease.ts';
 import { enqueue, queueDueRuns } from '../../../src/engine/queue/enqueue.ts';
 import { openQueue, QUEUE, TAKEOVER_SECONDS } from '../../../src/engine/queue/open-queue.ts';
-import type { ProcessedRun } from '../../../src/engine/queue/process-run-task.ts';
 import type { TaskResult } from '../../../src/engine/queue/process-task.ts';
 import { queueState } from '../../../src/engine/queue/queue-state.ts';
 import { startWorkers, type WorkerOptions } from '../../../src/engine/queue/start-workers.ts';
 import { createSheetRun } from '../../../src/engine/runs/create-sheet-run.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { claimRun, getRun, releaseLease } from '../../../src/ledger/runs/run.ts';
-import { postponeLook } from '../../../src/ledger/runs/run-looks.ts';
-import { verifyLedger } from '../../../src/reports/verify.ts';
+import { claimRun, getRun } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
 import { addSubMerchants, withMerchants } from '../../support/merchants.ts';
 import { people, sheetOf, testPayroll } from '../../support/payroll.ts';
@@ -93,82 +90,6 @@ describeDatabases('workers', (database) => {
     expect(await queueState(place)).toMatchObject({ depth: 0, active: 0, failed: 0, oldestWaiting: null });
   });
 
-  it('ingest a sheet of several merchants, execute each run on its own, and write its results once', async () => {
-    const run = await newRun('several', 4, { merchants: ['acme', 'beta', 'beta', 'acme'] });
-    await enqueue(place, { kind: 'run', run });
-    expect((await queueState(place)).keys.map(({ key, waiting }) => [key, waiting])).toEqual([[`sheet:${run}`, 1]]);
-    await withWorkers(async (reported) => {
-      const runs = () =>
-        ledger.db.query<{ ended: boolean; reported: boolean }>(
-          'select finished_at is not null as ended, reported_at is not null as reported from payrun.run where id = $1 or lead_run = $1 order by id',
-          [run],
-        );
-      const done = { ended: true, reported: true };
-      await until(async () => {
-        await payroll.control('settle', {});
-        return (await runs()).rows;
-      }, [done, done]);
-      // The ledger has it before it is told.
-      await until(async () => {
-        const written = reported.flatMap((one) =>
-          'run' in one && one.state === 'done' && one.results ? one.results : [],
-        );
-        const last = written.at(-1)?.replace(/xlsx$/, 'csv');
-        return last === undefined ? 0 : readFileSync(last, 'utf8').match(/,processed,/g)?.length;
-      }, 4);
-    });
-    expect(await timesPaid('several')).toEqual([1, 1, 1, 1]);
-    expect(readdirSync(payroll.folder).filter((file) => file.startsWith('several.run-'))).toHaveLength(2);
-  });
-
-  it('look at processing payments a pause after the start, however long the results take to write', async () => {
-    const run = await newRun('counted', 1);
-    // Nothing looks at it again before it is seen here.
-    const patient = await payroll.appContext({ PAYRUN_SETTLE_POLL_MS: '60000' });
-    await enqueue(place, { kind: 'run', run });
-    const inTheMiddle = async (reported: TaskResult[]) => {
-      await until(() => reported.length > 0);
-      const [{ again, results }] = reported as [ProcessedRun];
-      expect(results).not.toBeNull();
-      expect(again).toBe(10 * patient.config.settlePollMs);
-      // Counted from before the results were written.
-      const { rows } = await ledger.db.query<{ at: Date }>('select look_at as at from payrun.run where id = $1', [run]);
-      expect(rows[0]!.at.getTime()).toBeLessThan(statSync(results!).mtimeMs + again!);
-    };
-    await withWorkers(inTheMiddle, {}, patient);
-    await enqueue(place, { kind: 'run', run });
-    await withWorkers(() => isDone(run));
-  });
-
-  it('find a confirmed run without a task, and leave an unconfirmed one alone', async () => {
-    const lost = await newRun('lost', 1);
-    const unconfirmed = await newRun('asked', 1, { confirmed: false });
-    await enqueue(place, { kind: 'run', run: unconfirmed });
-    await withWorkers(async () => {
-      await isDone(lost);
-      await until(async () => (await queueState(place)).depth, 0);
-    });
-    expect(await timesPaid('lost')).toEqual([1]);
-    expect((await getRun(ledger.db, unconfirmed)).intake_at).toBeNull();
-    expect(await timesPaid('asked')).toEqual([]);
-  });
-
-  it('leave a run to the process that has it, and continue it afterwards', async () => {
-    const run = await newRun('held', 1);
-    const fence = (await claimRun(ledger.db, BigInt(run), 'other-host:1:1', 600_000, null))!;
-    await enqueue(place, { kind: 'run', run });
-    await withWorkers(async () => {
-      const other = await newRun('beside', 1, { merchants: ['beta'] });
-      await enqueue(place, { kind: 'run', run: other });
-      await isDone(other);
-      expect((await getRun(ledger.db, run)).fence).toBe(fence);
-      expect(await timesPaid('held')).toEqual([]);
-      await releaseLease(ledger.db, BigInt(run), fence);
-      await isDone(run);
-    });
-    expect(await timesPaid('held')).toEqual([1]);
-  });
-
   it('G3: take a run over within 30 s of the last sign of life of its worker', async () => {
     expect(TAKEOVER_SECONDS).toBeLessThanOrEqual(30);
     const run = await newRun('orphaned', 1);
@@ -188,77 +109,6 @@ describeDatabases('workers', (database) => {
     // What the first worker still reports does not count.
     await queue.fail(QUEUE, task!.id);
     expect(await queueState(place)).toMatchObject({ depth: 0, active: 0, failed: 0 });
-  });
-
-  it('leave a run that awaits approval, with no task in the queue', async () => {
-    const manual = await payroll.appContext({ 'approval.policy': 'manual' });
-    const run = await newRun('manual', 1);
-    await enqueue(manual, { kind: 'run', run });
-    await withWorkers(
-      async (reported) => {
-        await until(() => reported.length, 1);
-        expect(reported).toMatchObject([{ run, state: 'waiting_approval', error: null, again: null }]);
-      },
-      {},
-      manual,
-    );
-    expect((await queueState(place)).keys).toEqual([]);
-    // The rules of the other tests are in force again.
-    await payroll.appContext();
-  });
-
-  it('run jobs, and report the error of one that cannot run', async () => {
-    await enqueue(place, { kind: 'job', job: 'settle-open', input: {}, maker: 'mia' });
-    await enqueue(place, { kind: 'job', job: 'settle-open', input: { wrong: 1 }, maker: 'mia' });
-    await enqueue(place, { kind: 'job', job: 'no-such-job', input: {}, maker: 'mia' });
-    await withWorkers(async (reported) => {
-      await until(() => reported.length, 3);
-      const jobs = reported.flatMap((one) => ('job' in one ? [[one.job, one.error?.code ?? null]] : []));
-      expect(jobs).toEqual(
-        expect.arrayContaining([
-          ['settle-open', null],
-          ['settle-open', 'usage'],
-          ['no-such-job', 'job_unknown'],
-        ]),
-      );
-    });
-    expect((await queueState(place)).keys).toEqual([]);
-  });
-
-  it('retry a run when the service is back, and report the reason meanwhile', async () => {
-    const run = await newRun('outage', 1);
-    await payroll.control('faults', [
-      { match: { method: 'POST', path: '/v1/recipients' }, times: 200, do: 'status', status: 503, effect: 'before' },
-    ]);
-    await enqueue(place, { kind: 'run', run });
-    await withWorkers(async (reported) => {
-      await until(() => reported.length > 0);
-      expect(reported[0]).toMatchObject({ run, state: 'working', error: { exitCode: 5 }, again: 5_000 });
-      const { message } = (reported[0] as { error: Error }).error;
-      expect((await getRun(ledger.db, run)).note).toBe(`${message} Nothing is lost: Payrun continues afterwards.`);
-      // Told before the queue is; and after its pause it is tried once more.
-      await expect.poll(() => queueState(place), { interval: 50 }).toMatchObject({ depth: 0, deferred: 1, active: 0 });
-    });
-    await payroll.control('faults', []);
-    await (await openQueue(place)).deleteQueuedJobs(QUEUE);
-    await postponeLook(ledger.db, BigInt(run), null);
-  });
-
-  it('return their tasks when they are closed, to the same place for the next workers', async () => {
-    const run = await newRun('closing', 15);
-    await enqueue(place, { kind: 'run', run });
-    const before = (await payroll.ledger()).recipients;
-    // However quick it is, it does not come to its end meanwhile.
-    await payroll.control('faults', [
-      { match: { method: 'POST', path: '/v1/batches$' }, times: 1, do: 'hang', ms: 120_000, effect: 'before' },
-    ]);
-    await withWorkers(() => until(async () => (await payroll.ledger()).recipients > before + 3));
-    await payroll.control('faults', []);
-    expect(await queueState(place)).toMatchObject({ depth: 1, active: 0 });
-    expect((await getRun(ledger.db, run)).lease_owner).toBeNull();
-    await withWorkers(() => isDone(run));
-    expect(await timesPaid('closing')).toEqual(Array(15).fill(1));
-    expect((await verifyLedger({ ledger })).findings).toEqual([]);
   });
 
   it('show a task that crashed worker after worker: it blocks only its merchant, until a user continues it', async () => {

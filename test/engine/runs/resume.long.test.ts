@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { resumeRuns } from '../../../src/engine/runs/resume.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { claimRun, getRun, releaseLease } from '../../../src/ledger/runs/run.ts';
 import { describeDatabases } from '../../support/database.ts';
@@ -28,29 +27,6 @@ describeDatabases('resuming', (database) => {
     (await payroll.ledger()).payments
       .filter(({ recipientEmail }) => recipientEmail.startsWith(name))
       .map(({ timesPaid }) => timesPaid);
-
-  it('pays what a stopped run had left, once, oldest run first', async () => {
-    const [first, second] = [await stopped('one'), await stopped('two')];
-    const outcomes = await payroll.resume();
-    expect(outcomes.map(({ run, state }) => [run, state])).toEqual([
-      [first, 'done'],
-      [second, 'done'],
-    ]);
-    expect(await payroll.resume()).toEqual([]);
-    expect([await paid('one'), await paid('two')]).toEqual([
-      [1, 1],
-      [1, 1],
-    ]);
-  });
-
-  it('reports the outcome of a run that is done, and does nothing', async () => {
-    const run = await stopped('done');
-    await payroll.resume(run);
-    const before = await payroll.ledger();
-    const [outcome] = await payroll.resume(run);
-    expect(outcome).toMatchObject({ run, state: 'done', counts: { processed: 2 } });
-    expect(await payroll.ledger()).toEqual(before);
-  });
 
   it('of all runs is not stopped by one whose sheet is damaged, and reports it at the end', async () => {
     const [damaged, whole] = [await stopped('damaged'), await stopped('whole')];
@@ -91,14 +67,6 @@ describeDatabases('resuming', (database) => {
     expect(await payroll.resume()).toMatchObject([{ run, state: 'done', results: first!.results }]);
     expect(existsSync(first!.results!)).toBe(true);
     expect(await payroll.resume()).toEqual([]);
-  });
-
-  it('can be limited to some runs', async () => {
-    const run = await stopped('state');
-    const appContext = await payroll.appContext();
-    const progress = () => {};
-    expect(await resumeRuns(appContext, { only: [], progress })).toEqual([]);
-    expect(await resumeRuns(appContext, { only: [BigInt(run)], progress })).toMatchObject([{ run }]);
   });
 
   it('ends if the service cannot be reached, because the next run cannot reach it either', async () => {
