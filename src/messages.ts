@@ -430,6 +430,9 @@ const SHEET_MESSAGES = {
   number_scaled: error(
     'The number format of the {column} hides at least three digits, so the cell shows a different number from the one it stores. Format the column as a plain number.',
   ),
+  number_altered: error(
+    'The number format of the {column} adds digits or a sign, so the cell shows a different number from the one it stores. Format the column as a plain number.',
+  ),
   number_too_long: error(
     'The {column} has more than 15 digits, but a number in a spreadsheet keeps only 15. Format the column as text and type the value again.',
   ),

@@ -38,6 +38,7 @@ const SPOILT: Readonly<Partial<Record<CellMark['kind'], string>>> = {
   unreadable: 'contains characters that can’t be read. Type the value again, and save the file as "CSV UTF-8".',
   merged: 'is merged with others. Unmerge the cells and fill in each.',
   scaled: 'is shown without its last digits. Format the column as text and type the value again.',
+  lengthened: 'is shown with digits that it does not have. Format the column as text and type the value again.',
   long: 'is a number of more than 15 digits, of which a spreadsheet keeps only 15. Format the column as text and type the value again.',
   date: 'was turned into a date by a spreadsheet. Format the column as text and type the value again.',
 };

@@ -94,6 +94,7 @@ const WORDS: Readonly<Record<string, string>> = {
   account_number_zeros: 'account number all zeros',
   number_destroyed: 'digits lost in the spreadsheet',
   number_scaled: 'thousands not shown',
+  number_altered: 'different number shown',
   number_not_whole: 'decimals in a code',
   cell_is_date: 'date instead of a value',
   amount_ambiguous: 'ambiguous amount',

@@ -19,8 +19,9 @@ export interface CellMark {
    * `error`: the cell shows an error such as #N/A. `date`: the cell is a date. `long`: a number of more than 15 digits,
    * although a spreadsheet stores only 15. `formula`: a calculated value, as last saved. `uncalculated`: a formula
    * without a value. `unreadable`: bytes that are not text in the file's encoding. `merged`: part of a merged cell.
-   * `scaled`: a number shown without its last thousands. `unseen`: a value that its format hides. `struck`: the cell is
-   * struck through. `currency`: a number shown with signs or codes of currencies.
+   * `scaled`: a number shown without its last thousands. `altered`: a number shown as another, by a sign, a percent
+   * sign or a decimal separator. `lengthened`: a number shown with more digits. `unseen`: a value that its format
+   * hides. `struck`: the cell is struck through. `currency`: a number shown with signs or codes of currencies.
    */
   readonly kind:
     | 'error'
@@ -31,6 +32,8 @@ export interface CellMark {
     | 'unreadable'
     | 'merged'
     | 'scaled'
+    | 'altered'
+    | 'lengthened'
     | 'unseen'
     | 'struck'
     | 'currency';

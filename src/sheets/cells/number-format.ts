@@ -6,6 +6,10 @@ export interface ShownNumber {
   readonly unseen: boolean;
   /** Signs and codes of currencies next to the value. */
   readonly signs: readonly string[];
+  /** The format hides the last thousands of the value: 1234000 is shown as 1234. */
+  readonly scaled: boolean;
+  /** The format adds digits to the value, or a sign, percent sign or decimal separator. */
+  readonly adds: 'digits' | 'sign' | null;
 }
 
 interface Section extends ShownNumber {
@@ -15,7 +19,7 @@ interface Section extends ShownNumber {
   readonly words: boolean;
 }
 
-const PLAIN: ShownNumber = { unseen: false, signs: [] };
+const PLAIN: ShownNumber = { unseen: false, signs: [], scaled: false, adds: null };
 const FORMATS = new Map<string, readonly Section[]>();
 /** One token of a format: a quoted text, an escaped character, a bracketed part or a single character. */
 const TOKEN = /"[^"]*"?|\\.|[_*].|\[[^\]]*\]|./gsu;
@@ -68,32 +72,55 @@ function split(format: string): string[][] {
   return sections;
 }
 
+/** A comma after the last digit. */
+const SCALED = /[0#?],+(?:$|[^0-9#?,])/;
+/** Digits of a literal, but not the denominator of a fraction. */
+const DIGITS = /(?<!\/\d*)\p{N}/u;
+/** What changes the number where its digits are "#" and its decimal point is "_". "0.-" and "(net) 0" do not. */
+const SIGN = /[%‰]|^[^#]*(?:[-−–—]|\((?![^#)]*\)))[^#]*#|#\s?[-−–—](?![^#]*#)|(?<![-.,:_])[-−–—]\s*$|#[.,]#/;
+const SHOWN_PLACES: Readonly<Record<string, string>> = { '.': '_', ',': '', '%': '%' };
+
 function sectionOf(tokens: readonly string[]): Section {
   let holds: Section['holds'] = null;
   let literal = '';
   let places = '';
+  let shown = '';
   const signs: string[] = [];
   for (const token of tokens) {
+    let text = '';
     if (token.startsWith('[')) {
       const condition = CONDITION.exec(token);
       if (condition) holds = (value) => COMPARE[condition[1]!]!(value, Number(condition[2]));
-      else if (/^\[\$[^\]-]/.test(token))
-        signs.push(...signsIn(token.slice(2, -1).replace(/-.*$/s, ''), isCurrencyMark));
-      else if (/^\[(?:h+|m+|s+)\]$/i.test(token)) places += token;
-    } else if (token.startsWith('"')) literal += token.replaceAll('"', '');
-    else if (token.startsWith('\\')) literal += token.slice(1);
-    else if (token.length > 1 && /^[_*]/.test(token)) literal += ' ';
+      else if (/^\[\$[^\]-]/.test(token)) {
+        const mark = token.slice(2, -1).replace(/-.*$/s, '');
+        signs.push(...signsIn(mark, isCurrencyMark));
+        shown += mark;
+      } else if (/^\[(?:h+|m+|s+)\]$/i.test(token)) places += token;
+    } else if (token.startsWith('"')) text = token.replaceAll('"', '');
+    else if (token.startsWith('\\')) text = token.slice(1);
+    else if (token.length > 1 && /^[_*]/.test(token)) text = ' ';
     else if (/[0#?@.,%]/.test(token)) {
       places += token;
       literal += ' ';
+      shown += SHOWN_PLACES[token] ?? '#';
     } else {
       // A letter is General or part of a date; programs also write a currency without quotes.
-      if (/\p{L}/u.test(token)) places += token;
-      literal += token;
+      places += /\p{L}/u.test(token) ? token : ' ';
+      text = token;
     }
+    literal += text;
+    shown += text;
   }
+  shown = shown.replace(/general/i, '#');
   signs.push(...signsIn(literal, isSignOrCode));
-  return { holds, words: literal.trim() !== '' || signs.length > 0, signs, unseen: !/[0#?@\p{L}]/u.test(places) };
+  return {
+    holds,
+    words: literal.trim() !== '' || signs.length > 0,
+    signs,
+    unseen: !/[0#?@\p{L}]/u.test(places),
+    scaled: SCALED.test(places),
+    adds: DIGITS.test(shown) ? 'digits' : SIGN.test(shown) ? 'sign' : null,
+  };
 }
 
 /** Signs and codes of currencies next to a number in its shown text. */

@@ -1,3 +1,4 @@
+import { readAmountText } from '../cells/amount-text.ts';
 import { getCurrencySigns } from '../cells/number-format.ts';
 import type { CellMark } from '../sheet-table.ts';
 import { beyondDigits, NUMBER, numberText } from '../xlsx/xlsx-cell.ts';
@@ -93,8 +94,22 @@ function readNumber(raw: string, { type, currency, shown }: OdsCell, scaled: boo
   const unseen: OdsReading['marks'] = shown !== null && !/\p{N}/u.test(shown) && !words ? UNSEEN : [];
   if (type === 'percentage') return { text: `${numberText('', value * 100)}%`, marks: unseen, raw };
   const signs = signsOf(shown ?? '', currency);
-  const marks = signs.length > 0 ? [...unseen, { kind: 'currency' as const, signs }] : unseen;
+  const altered = value > 0 && isAltered(value, shown ?? '') ? [{ kind: 'altered' as const }] : [];
+  const marks = [...unseen, ...altered, ...(signs.length > 0 ? [{ kind: 'currency' as const, signs }] : [])];
   return { text: codeOf(plain, shown) ?? plain, marks, raw };
+}
+
+/** Whether the shown text is a share or another number, not only a rounded one. */
+function isAltered(value: number, shown: string): boolean {
+  if (/[%‰]/.test(shown)) return true;
+  const read = readAmountText(shown);
+  const texts = read.kind === 'clear' ? [read.plain] : read.kind === 'ambiguous' ? [read.point, read.comma] : [];
+  return texts.length > 0 && !texts.some((text) => isRounded(value, text));
+}
+
+function isRounded(value: number, text: string): boolean {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return Math.abs(Number(text) - value) <= 0.50001 / 10 ** decimals;
 }
 
 /** Signs and codes next to the number; if none, the currency of the cell. */

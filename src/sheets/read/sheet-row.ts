@@ -245,6 +245,8 @@ const MARKS: Readonly<Record<Exclude<CellMark['kind'], 'currency' | 'struck'>, S
   uncalculated: 'cell_uncalculated',
   unreadable: 'cell_unreadable',
   scaled: 'number_scaled',
+  altered: 'number_altered',
+  lengthened: 'number_altered',
   merged: 'cell_merged',
   unseen: 'cell_unseen',
   long: 'number_too_long',
@@ -260,7 +262,8 @@ function markFinding(kind: keyof typeof MARKS, column: string, text: string): Fi
   const entry = columnNamed(column);
   if (kind === 'long' && entry?.kind !== 'code' && entry?.kind !== 'amount' && !REFERENCES.has(column)) return null;
   if (kind === 'date' && (entry?.kind === 'date' || (entry?.kind === 'text' && !REFERENCES.has(column)))) return null;
-  if (kind === 'unseen' && entry?.kind !== 'amount' && !BANK.has(column)) return null;
+  if (kind === 'altered' && entry?.kind !== 'amount') return null;
+  if ((kind === 'unseen' || kind === 'lengthened') && entry?.kind !== 'amount' && !BANK.has(column)) return null;
   const value = entry?.sensitive || text === '' ? {} : { value: text };
   const code = kind === 'date' && entry?.kind === 'amount' ? 'cell_is_date.amount' : MARKS[kind];
   return { column, ...createProblem(code, { column: columnLabel(column) }), ...value };

@@ -71,7 +71,6 @@ function readNumber(raw: string, format: string | undefined, date1904: boolean):
   }
   const plain = numberText(raw, value);
   if (beyondDigits(value)) return { text: plain, kind: 'long', raw };
-  if (shape.scaled) return { text: plain, kind: 'scaled', raw };
   if (shape.percent) return { text: `${numberText('', value * 100)}%`, raw };
   if (shape.digits) return { text: fillDigits(plain, shape.digits), raw };
   return { text: shape.decimals > 0 ? padDecimals(plain, shape.decimals) : plain, raw };
@@ -105,11 +104,9 @@ interface Shape {
   readonly decimals: number;
   /** 0.1 is shown as 10%, so an amount must not be read as 0.10. */
   readonly percent: boolean;
-  /** A comma after the last digit hides the thousands: 1234000 is shown as 1234. */
-  readonly scaled: boolean;
 }
 
-const GENERAL: Shape = { date: false, days: false, digits: null, decimals: 0, percent: false, scaled: false };
+const GENERAL: Shape = { date: false, days: false, digits: null, decimals: 0, percent: false };
 const SHAPES = new Map<string, Shape>();
 
 function shapeOf(format: string): Shape {
@@ -129,7 +126,6 @@ function findShape(format: string): Shape {
   const letters = section.replace(/"[^"]*"|\\.|[_*]./g, '').replace(/general/gi, '');
   if (/[ymdhs]/i.test(letters)) return { ...GENERAL, date: true, days: /[yd]/i.test(letters) };
   if (letters.includes('%')) return { ...GENERAL, percent: true };
-  if (/[0#?],+(?:$|[^0-9#?,])/.test(letters)) return { ...GENERAL, scaled: true };
   const literal = section.replace(/"([^"]*)"/g, '$1').replace(/\\(.)/g, '$1');
   if (/^0[0\- /]*0$/.test(literal)) return { ...GENERAL, digits: literal };
   const decimals = /^(?:#,##0|0)\.(0+)$/.exec(letters.trim())?.[1]?.length ?? 0;

@@ -63,6 +63,8 @@ const OUTSIDE: Readonly<Partial<Record<Place, Place>>> = {
   inline: 'cell',
 };
 
+const ADDED = { digits: 'lengthened', sign: 'altered' } as const;
+
 const PLAIN: CellStyle = { format: undefined, struck: false };
 
 function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
@@ -135,9 +137,13 @@ function rowListener({ strings, cellStyles, date1904, merged }: CellContext) {
   const markShown = ({ text: cellText, raw }: ReturnType<typeof readCell>, format: string) => {
     if (cellText.trim() === '') return;
     const number = type === undefined || type === 'n' ? Number(raw) : null;
-    const { unseen, signs } = shownBy(format, number);
+    const { unseen, signs, scaled, adds } = shownBy(format, number);
     if (unseen) marks.push({ at, kind: 'unseen' });
-    if (number !== null && signs.length > 0) marks.push({ at, kind: 'currency', signs });
+    if (number === null) return;
+    if (scaled) marks.push({ at, kind: 'scaled' });
+    if (signs.length > 0) marks.push({ at, kind: 'currency', signs });
+    // Not a code with its hyphens, a share or a date.
+    if (adds !== null && number > 0 && Number(cellText) === number) marks.push({ at, kind: ADDED[adds] });
   };
 
   const endRow = () => {

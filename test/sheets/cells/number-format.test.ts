@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownBy } from '../../../src/sheets/cells/number-format.ts';
 
-describe('a number format', () => {
+describe('G2: a number format', () => {
   it.each([
     ['[$$-409]#,##0.00', 1, ['$']],
     ['[$€-407]0', 1, ['€']],
@@ -40,6 +40,53 @@ describe('a number format', () => {
     ['[>5]0;', 1],
   ])('%s hides %s', (format, value) => {
     expect(shownBy(format, value).unseen).toBe(true);
+  });
+
+  it.each([
+    ['\\-0.00', 'sign'],
+    ['-0.00', 'sign'],
+    ['"−"0.00', 'sign'],
+    ['0.00-', 'sign'],
+    ['0.00" EUR-"', 'sign'],
+    ['"("0.00")"', 'sign'],
+    ['(0.00)', 'sign'],
+    ['[Red]"EUR" (0.00)', 'sign'],
+    ['0"%"', 'sign'],
+    ['0.00" ‰"', 'sign'],
+    ['[>=5]0.00;0%', 'sign'],
+    ['0\\.00', 'sign'],
+    ['#,##0","00', 'sign'],
+    ['0"00"', 'digits'],
+    ['"1"0.00', 'digits'],
+    ['[$1-409]0.00', 'digits'],
+    ['0.00', null],
+    ['#,##0.00_);(#,##0.00)', null],
+    ['0.00;-0.00', null],
+    ['_-* #,##0.00_-;-* #,##0.00_-', null],
+    ['"Fr. "#\\\'##0.00', null],
+    ['#\\ ##0.00', null],
+    ['0".-"', null],
+    ['0.--', null],
+    ['0",-"', null],
+    ['"(net) "0.00', null],
+    ['0.00" (net)"', null],
+    ['0.00" net"', null],
+    ['# ?/?', null],
+    ['###-####', null],
+    ['0.00E+00', null],
+  ])('%s adds to a number what changes it: %s', (format, adds) => {
+    expect(shownBy(format, 1).adds).toBe(adds);
+  });
+
+  it.each([
+    ['0.00,', 1, true],
+    ['#,##0.0,"k"', 1, true],
+    ['#,##0,.00', 1, true],
+    ['[<1000]0.00;0.00,', 1, false],
+    ['[<1000]0.00;0.00,', 5000, true],
+    ['#,##0', 1, false],
+  ])('%s leaves out thousands of %d: %s', (format, value, scaled) => {
+    expect(shownBy(format, value).scaled).toBe(scaled);
   });
 
   it.each([

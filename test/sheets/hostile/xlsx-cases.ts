@@ -230,6 +230,24 @@ export const XLSX_CASES: readonly XlsxCase[] = [
       problem(11, 'amount', 'amount_zero'),
     ],
   },
+  {
+    name: 'numbers-that-their-format-changes',
+    bytes: bank(
+      [
+        ...[0, 1, 2, 3, 4, 5].map((format) => bankLine('021000021', '123456').with(12, value('5000', format))),
+        bankLine('021000021', value('123456', 4)),
+      ],
+      { formats: ['\\-0', '0"%"', '"("0")"', '0\\.00', '"1"0', '[>9000]0;0,'] },
+    ),
+    rows: ['5000', '5000', '5000', '5000', '5000', '5000', '10.5'].map(
+      (amount, i) => [i + 2, { ...bankCells('021000021', '123456'), amount }] as const,
+    ),
+    problems: [
+      ...[2, 3, 4, 5, 6].map((at) => problem(at, 'amount', 'number_altered')),
+      problem(7, 'amount', 'number_scaled'),
+      problem(8, 'accountNum', 'number_altered'),
+    ],
+  },
   { name: 'a-header-that-is-repeated', bytes: book([line('A'), HEADER, [...HEADER.slice(0, 3)], line('B')]), rows: [[2, cells('A')], [3, {}], [4, {}], [5, cells('B')]], problems: [problem(3, null, 'row_is_header'), problem(4, null, 'row_is_header')] },
   {
     name: 'codes-in-numeric-cells',
