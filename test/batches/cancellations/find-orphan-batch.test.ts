@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { deleteDuplicateBatches, findOrphanBatch } from '../../../src/batches/cancellations/find-orphan-batch.ts';
 import { voidBatch } from '../../../src/ledger/batches/batch.ts';
@@ -54,6 +55,19 @@ describeDatabases('a batch that the service has beside the ledger', (database) =
     const found = await findOrphanBatch(run, depsWith(batch, listed), (await dueIn(2, batch))!);
     expect(found).toMatchObject({ remoteId: 'second', end: 'deleted' });
     expect(await dueIn(2, batch)).toBeUndefined();
+  });
+
+  it.each<[what: string, listed: (own: readonly object[]) => readonly object[]]>([
+    ['a payment that has no number of the ledger', ([own]) => [own!, { ...own, id: 'P-2', externalId: 'salary 7' }]],
+    ['a payment of another run', ([own]) => [own!, { ...own, id: 'P-2', externalId: randomUUID() }]],
+    ['a record that cannot be read', ([own]) => [own!, { id: 7 }]],
+  ])('G1: is left if it has %s: it may be of someone else', async (_, listed) => {
+    const batch = await moveThrough(ledger, await addBatch(ledger, run, [{}]), 'creating');
+    const own = await listedPayments(ledger, batch);
+    await voidBatch(ledger.db, batch, 'Withdrawn.');
+    await recordOrphanBatch(ledger.db, batch.id, new Date());
+    const found = await findOrphanBatch(run, depsWith(batch, listed(own), 'deleteBatch'), (await dueIn(2, batch))!);
+    expect(found).toMatchObject({ remoteId: 'second', end: 'not_ours' });
   });
 
   it.each(CALLS)('G3: is looked for later if it is a duplicate that %s does not find', async (unfound) => {
