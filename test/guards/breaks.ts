@@ -477,7 +477,7 @@ export const BREAKS: readonly Break[] = [
     guarantee: 'G2',
     guard: 'a number that its format shows as another is not paid',
     file: 'src/sheets/cells/number-format.ts',
-    from: "SIGN.test(shown) ? 'sign' : null",
+    from: "hasSign(shown) ? 'sign' : null",
     to: 'null',
     test: 'test/sheets/cells/number-format.test.ts',
   },

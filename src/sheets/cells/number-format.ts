@@ -76,8 +76,6 @@ function split(format: string): string[][] {
 const SCALED = /[0#?],+(?:$|[^0-9#?,])/;
 /** Digits of a literal, but not the denominator of a fraction. */
 const DIGITS = /(?<!\/\d*)\p{N}/u;
-/** What changes the number where its digits are "#" and its decimal point is "_". "0.-" and "(net) 0" do not. */
-const SIGN = /[%‰]|^[^#]*(?:[-−–—]|\((?![^#)]*\)))[^#]*#|#\s?[-−–—](?![^#]*#)|(?<![-.,:_])[-−–—]\s*$|#[.,]#/;
 const SHOWN_PLACES: Readonly<Record<string, string>> = { '.': '_', ',': '', '%': '%' };
 
 function sectionOf(tokens: readonly string[]): Section {
@@ -119,8 +117,21 @@ function sectionOf(tokens: readonly string[]): Section {
     signs,
     unseen: !/[0#?@\p{L}]/u.test(places),
     scaled: SCALED.test(places),
-    adds: DIGITS.test(shown) ? 'digits' : SIGN.test(shown) ? 'sign' : null,
+    adds: DIGITS.test(shown) ? 'digits' : hasSign(shown) ? 'sign' : null,
   };
+}
+
+/** Whether something changes the number, whose digits are "#" and decimal point is "_". "0.-" and "(net) 0" do not. */
+function hasSign(shown: string): boolean {
+  const last = shown.lastIndexOf('#');
+  const before = last < 0 ? '' : shown.slice(0, shown.indexOf('#'));
+  return (
+    /[%‰]|#[.,]#/.test(shown) ||
+    /[-−–—]/.test(before) ||
+    before.lastIndexOf('(') > before.lastIndexOf(')') ||
+    (last >= 0 && /^\s?[-−–—]/.test(shown.slice(last + 1))) ||
+    /(?<![-.,:_])[-−–—]$/.test(shown.trimEnd())
+  );
 }
 
 /** Signs and codes of currencies next to a number in its shown text. */
