@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 /** The same teams every time, on every machine. `npm run simulate` meets others. */
 const TEAMS = 3;
-const FIRST = 6;
+const FIRST = 5;
 /** In the last one, servers work. */
 const LAST = FIRST + TEAMS - 1;
 
