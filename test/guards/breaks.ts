@@ -14,6 +14,7 @@ export type Break = {
 
 const REFUSALS = 'test/ledger/refusals.test.ts';
 const START = 'test/batches/start.test.ts';
+const APPROVAL_AT_START = 'test/batches/starts/approval-at-start.test.ts';
 const FUNDING_TRAP = 'test/scenarios/funding-trap.long.test.ts';
 const RECIPIENT = 'test/recipients/upsert-recipient.test.ts';
 const BATCHES = 'src/ledger/schema/06-batches.sql';
@@ -29,7 +30,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/batches/starts/send.ts',
     from: `const lapse = next === 'send' ? await approvalLapse(db, deps, batch) : null;`,
     to: 'const lapse = null as Awaited<ReturnType<typeof approvalLapse>>;',
-    seeds: SEEDS,
+    test: APPROVAL_AT_START,
   },
   {
     guarantee: 'G7',
@@ -69,8 +70,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/ledger/runs/pay-date.ts',
     from: 'where id = $1 and starts_at > $2',
     to: 'where id = $1 and starts_at > $2 and false',
-    seeds: SEEDS,
-    only: 'a pay date',
+    test: APPROVAL_AT_START,
   },
   {
     guarantee: 'G1',

@@ -67,6 +67,12 @@ describeDatabases('payrun verify', (database) => {
     expect(looked.every(({ count }) => count > 0)).toBe(true);
   });
 
+  it('checks one run only if it is named, and refuses an unknown one', async () => {
+    const { checked } = await verifyLedger({ ledger }, { run: '2' });
+    expect(checked.find(({ what }) => what.startsWith('every row is as it was imported'))?.count).toBe(2);
+    await expect(verifyLedger({ ledger }, { run: '99' })).rejects.toMatchObject({ code: 'run_unknown' });
+  });
+
   const TAMPERINGS: readonly {
     readonly name: string;
     readonly statements: readonly string[];
@@ -117,6 +123,15 @@ describeDatabases('payrun verify', (database) => {
         'G4 Run 1: 309.75 EUR in 3 rows were imported, but the ledger has 206.50 EUR in 2 rows.',
         'G4 Row 4 of run 1: it was imported, but its payment is missing.',
         'G7 Batch 1-EUR of run 1: its payments, their accounts or its quote are not what policy:auto approved.',
+      ],
+    },
+    {
+      name: 'an invalid row that was removed',
+      statements: ['delete from payrun.payment where run_id = 1 and row = 7'],
+      finds: [
+        'G4 Run 1: 6 rows were imported, but the ledger has 5: 5 processed.',
+        'G8 Run 1: its status is partly_paid, but by its payments and batches it should be paid.',
+        'G4 Row 7 of run 1: it was imported, but its payment is missing.',
       ],
     },
     {
@@ -270,6 +285,14 @@ describeDatabases('payrun verify', (database) => {
       ],
     },
     {
+      name: 'the account that was paid',
+      statements: [`update payrun.payment set paid_account_fp = sha256('x') where run_id = 1 and row = 3`],
+      finds: [
+        'G7 Row 3 of run 1: its batch pays an account other than the one in the row.',
+        'G7 Batch 1-USD of run 1: its payments, their accounts or its quote are not what policy:auto approved.',
+      ],
+    },
+    {
       name: 'a sealed row of another payment',
       statements: [
         `update payrun.payment set reference = 'X', row_sealed = (select row_sealed from payrun.payment where run_id = 1 and row = 2)
@@ -296,15 +319,22 @@ describeDatabases('payrun verify', (database) => {
     expect(checked.slice(-5).map(({ count }) => count)).toEqual([3, 7, 7, 7, 3]);
   });
 
-  it('with --remote finds a batch of this ledger that it does not know, and leaves it', async () => {
+  it.each([
+    ['its tags don’t name an installation', () => []],
+    ['created by another installation', () => ['payrun:ledger:0123456789ABCDEF']],
+    [
+      'created by this ledger before it was restored, or by a copy',
+      (identity: string) => [`payrun:ledger:${identity}`],
+    ],
+  ])('with --remote finds a batch (%s), and leaves it', async (madeBy, tagsOf) => {
     const appContext = await payroll.appContext();
     const service = await appContext.service(appContext.defaultMerchant);
-    const tags = ['payrun-lost', `payrun:ledger:${appContext.ledger.identity}`];
+    const tags = ['payrun-lost', ...tagsOf(appContext.ledger.identity)];
     const { batch } = await service.call('createBatch', { body: { sourceCurrency: 'EUR', tags } });
     try {
       const { findings } = await verifyLedger(appContext, { remote: true });
       expect(findings.map(({ what }) => what)).toEqual([
-        `A batch of merchant default in the service (${batch.id}, open) is not in the ledger (tag payrun-lost, created by this ledger before it was restored, or by a copy), and it makes no payments unless it is sent.`,
+        `A batch of merchant default in the service (${batch.id}, open) is not in the ledger (tag payrun-lost, ${madeBy}), and it makes no payments unless it is sent.`,
       ]);
       expect((await verifyLedger(appContext, { run: '1', remote: true })).findings).toEqual([]);
       expect((await payroll.ledger()).batches.map(({ id }) => id)).toContain(batch.id);
@@ -346,6 +376,30 @@ describeDatabases('payrun verify', (database) => {
     ]);
   });
 
+  const UNTOLD: readonly [where: string, seen: (answer: string) => string, sql: string | null, details: number][] = [
+    [
+      'the service does not show where it paid',
+      (answer) => answer.replaceAll(/"account":\{[^}]*\}/g, '"account":null'),
+      `update payrun.payment set paid_account_remote_id = 'A-meant'`,
+      0,
+    ],
+    [
+      'only the service knows the account',
+      (answer) => answer,
+      'update payrun.payment set paid_account_remote_id = null',
+      7,
+    ],
+    [
+      'the service shows the account that the recipient has got here since',
+      (answer) =>
+        answer.replaceAll(
+          /("account":\{"id":)"[^"]*","recipientAccountId":"[^"]*"/g,
+          '$1"A-since","recipientAccountId":"A-since"',
+        ),
+      null,
+      0,
+    ],
+  ];
   /** What the service answers, as someone sees it who changes it on the way. */
   const seenAs =
     (seen: (answer: string) => string): typeof fetch =>
@@ -353,6 +407,19 @@ describeDatabases('payrun verify', (database) => {
       const answer = await fetch(input, init);
       return new Response(seen(await answer.text()), { status: answer.status, headers: answer.headers });
     };
+  it.each(UNTOLD)(
+    'with --remote reports nothing about accounts, and counts none, if %s',
+    async (_, seen, sql, details) => {
+      const appContext = await payroll.appContext({}, seenAs(seen));
+      await asSuperuser(sql ?? `update payrun.recipient set account_remote_id = 'A-since'`);
+      const { checked, findings } = await verifyLedger(appContext, { remote: true }).finally(() =>
+        sql ? restore() : asSuperuser(`update payrun.recipient set account_remote_id = 'A-another' || id`),
+      );
+      expect(findings.filter(({ what }) => what.includes('service'))).toEqual([]);
+      expect(checked.slice(-5).map(({ count }) => count)).toEqual([3, 7, 0, details, 3]);
+    },
+  );
+
   it('G3: with --remote finds other bank details under the same account id, and says once they are purged that nothing can be compared', async () => {
     const holder = /"accountHolderName":"First[^"]*"/g;
     const appContext = await payroll.appContext(
@@ -395,6 +462,16 @@ describeDatabases('payrun verify', (database) => {
       ]);
     },
   );
+
+  it('with --remote finds a batch that is settled in Payrun and not begun there', async () => {
+    const seen = (answer: string) => answer.replaceAll('"status":"complete"', '"status":"awaiting_approval"');
+    const { findings } = await verifyLedger(await payroll.appContext({}, seenAs(seen)), { run: '2', remote: true });
+    expect(findings.map(({ what }) => what)).toEqual([
+      expect.stringMatching(
+        /^Batch \S+ of run 2: Payrun recorded it as started, but the payout service has not started it \(awaiting_approval\)\.$/,
+      ),
+    ]);
+  });
 
   it('G3: with --remote checks every merchant, even one that has paid nobody, and names those that could not be compared', async () => {
     const appContext = await payroll.appContext();

@@ -7,6 +7,7 @@ import { appendEvent } from '../../../src/ledger/audit/audit-chain.ts';
 import { getBatch } from '../../../src/ledger/batches/batch.ts';
 import type { BatchRow } from '../../../src/ledger/batches/batch-row.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { setPayDate } from '../../../src/ledger/runs/pay-date.ts';
 import { insertUser, setUserDisabled, setUserRights } from '../../../src/ledger/users/user.ts';
 import type { MoneyRules } from '../../../src/money-rules.ts';
 import type { ActiveRun, StepDeps } from '../../../src/step.ts';
@@ -222,6 +223,18 @@ describeDatabases('G7: directly before a start, an approval is judged as if it w
       expect(await voidEvents(given)).toEqual([]);
     },
   );
+
+  it('G2: nothing is sent before its pay date, and the approval stays', async () => {
+    const given = await bring(SITUATIONS['approved by anna']!);
+    const startIn = (ms: number) => {
+      const date = { on: '2026-12-01', startsAt: new Date(deps.clock.now() + ms), zone: 'UTC', because: null };
+      return setPayDate(ledger.db, given.run.id, date);
+    };
+    await startIn(60_000);
+    expect(await send(given)).toBeNull();
+    await startIn(-60_000);
+    expect(await send(given)).toMatchObject({ state: 'starting', approved_by: 'anna' });
+  });
 
   it('a verification by a user who may not approve any more is asked for again', async () => {
     const given = await bring({ rules: TWO, approvers: [], rests: [], before: (one) => releaseBy(one, 'rita') });

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addUser, setEnabled } from '../../../src/engine/users/users.ts';
+import { addUser, setEnabled, setRights } from '../../../src/engine/users/users.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { liveUpdates } from '../../../src/web/pages/home/live-updates.ts';
 import type { WebServer } from '../../../src/web/serve-app.ts';
@@ -87,7 +87,13 @@ describeDatabases('a live update', (database) => {
     what: string,
     change: (name: string, browser: ReturnType<typeof browse>) => Promise<unknown>,
   ][] = [
+    ['logs out', async (_, browser) => browser.post('/logout', { csrf: browser.csrf() })],
     ['is disabled', async (name) => setEnabled(deps(), await firstAdmin(ledger), name, false)],
+    ['gets another role', async (name) => setRights(deps(), await firstAdmin(ledger), name, { role: 'viewer' })],
+    [
+      'may see other merchants',
+      async (name) => setRights(deps(), await firstAdmin(ledger), name, { merchants: ['other'] }),
+    ],
     [
       'may see other merchants by the hand of who runs the database',
       (name) => ledger.db.query(`update payrun.user_account set merchants = '{other}' where name = $1`, [name]),
@@ -100,6 +106,38 @@ describeDatabases('a live update', (database) => {
     expect(output).toContain('Beginning');
     expect(output.trimEnd()).toMatch(/event: over\ndata:$/);
     expect(ms).toBeLessThanOrEqual(6_000);
+  });
+
+  it('can be open twelve times for one user, and then for others', async () => {
+    // Time stands, so that none of them ends.
+    const stands = Promise.withResolvers<void>();
+    change = stands.promise;
+    const open = ({ jar }: ReturnType<typeof browse>) =>
+      new Promise<{ status: number; end: () => Promise<void> }>((resolve, reject) => {
+        const asked = get(
+          `${server.url}/live/running?run=${run}`,
+          { headers: { Cookie: [...jar].map((one) => one.join('=')).join('; '), Accept: 'text/event-stream' } },
+          (answer) => {
+            answer.resume();
+            const closed = new Promise<void>((done) => answer.on('close', () => done()));
+            const end = async () => {
+              asked.destroy();
+              await closed;
+            };
+            resolve({ status: answer.statusCode!, end });
+          },
+        ).on('error', reject);
+      });
+    const { browser } = await loggedIn();
+    const streams = [];
+    for (let i = 0; i < 12; i++) streams.push(await open(browser));
+    expect(streams.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect((await open(browser)).status).toBe(204);
+    const other = await open((await loggedIn()).browser);
+    expect(other.status).toBe(200);
+    stands.resolve();
+    for (const stream of [...streams, other]) await stream.end();
+    await expect.poll(async () => (await open(browser)).status).toBe(200);
   });
 
   it('G7: continues while nothing changes, and does not keep an unused session alive by itself', async () => {

@@ -1,5 +1,6 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Config } from '../../../src/config.ts';
+import { type Config, loadConfig } from '../../../src/config.ts';
 import { addUser, setEnabled } from '../../../src/engine/users/users.ts';
 import type { Feature } from '../../../src/http/feature.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
@@ -115,8 +116,11 @@ describeDatabases('the login at an identity provider', (database) => {
   });
 
   it.each([
+    ['of another domain', { email: 'p@evil.example' }],
     ['of a domain that only ends like it', { email: 'p@notacme.example' }],
     ['whose address no one confirmed', { email_verified: false }],
+    ['whose address is confirmed in words', { email_verified: 'true' }],
+    ['without an address', { email: undefined }],
     ['without a role', { groups: ['others'] }],
     ['with a role by a trick of names', { groups: ['constructor', '__proto__'] }],
   ])('admits nobody %s', async (_, given) => {
@@ -125,11 +129,15 @@ describeDatabases('the login at an identity provider', (database) => {
     expect((await browser.get('/')).status).toBe(303);
   });
 
-  it('G5: ends the open sessions of a user whose role was taken away', async () => {
+  it.each([
+    ['whose role was taken away', { groups: [] }],
+    ['whose address is of another domain now', { email: 'gone@evil.example' }],
+    ['whose address is not confirmed any more', { email_verified: false }],
+  ])('G5: ends open sessions %s', async (_, given) => {
     const claims = person();
     const before = await logIn(claims);
     expect(await whoIs(before)).toMatchObject({ role: 'maker' });
-    expect((await logIn({ ...claims, groups: [] })).answer.status).toBe(403);
+    expect((await logIn({ ...claims, ...given })).answer.status).toBe(403);
     expect((await before.browser.get('/')).status).toBe(303);
     const { rows } = await ledger.db.query(
       `select actor, data->>'sessions' as sessions from payrun.event where kind = 'logout_elsewhere' order by seq desc limit 1`,
@@ -137,18 +145,21 @@ describeDatabases('the login at an identity provider', (database) => {
     expect(rows).toEqual([{ actor: 'identity provider', sessions: '1' }]);
   });
 
-  it.each(['Inbox', 'p0licy', 'рауrun'])('admits no one named %s, as Payrun is in the audit', async (name) => {
-    const named = await serveAs({ nameClaim: 'name', roleClaim: 'groups', roles: ROLES, domains: [] });
-    const { answer } = await logIn(person({ name }), named.url);
-    expect(answer.status).toBe(403);
-    await named.close();
-    const user = { name, role: 'maker', merchants: null, limits: null, password: null } as const;
-    await expect(
-      addUser({ ledger, clock, passwords: cheapPasswords }, await firstAdmin(ledger), user),
-    ).rejects.toMatchObject({
-      code: 'user_name_reserved',
-    });
-  });
+  it.each(['payrun', 'Inbox', 'policy', 'schedule', 'p0licy', 'Identity Provider', 'рауrun'])(
+    'admits no one named %s, as Payrun is in the audit',
+    async (name) => {
+      const named = await serveAs({ nameClaim: 'name', roleClaim: 'groups', roles: ROLES, domains: [] });
+      const { answer } = await logIn(person({ name }), named.url);
+      expect(answer.status).toBe(403);
+      await named.close();
+      const user = { name, role: 'maker', merchants: null, limits: null, password: null } as const;
+      await expect(
+        addUser({ ledger, clock, passwords: cheapPasswords }, await firstAdmin(ledger), user),
+      ).rejects.toMatchObject({
+        code: 'user_name_reserved',
+      });
+    },
+  );
 
   it('G7: admits no one whose name looks like that of a user, and the audit has the reason', async () => {
     expect((await logIn(person({ email: 'carla.moore@acme.example' }))).answer.status).toBe(200);
@@ -167,18 +178,33 @@ describeDatabases('the login at an identity provider', (database) => {
 
   it.each([
     ['of another client', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['that is over', { exp: 1_000 }],
     ['of another login', { nonce: 'other' }],
     ['without a subject', { sub: undefined }],
+    ['of a time to come', { iat: Math.floor(Date.now() / 1000) + 7_200, exp: Math.floor(Date.now() / 1000) + 9_000 }],
+    ['of a login to come', { auth_time: Math.floor(Date.now() / 1000) + 7_200 }],
   ])('accepts no token %s', async (_, given) => {
     const { answer, browser } = await logIn(person(given));
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('did not complete') });
     expect((await browser.get('/')).status).toBe(303);
   });
 
+  it('accepts no token that another key signed', async () => {
+    provider.is({ claims: person(), forged: true });
+    const browser = browse(server.url);
+    expect((await arrive(browser, await goThere(browser))).status).toBe(400);
+  });
+
   it.each<[string, Omit<Person, 'claims'>]>([
     ['that no one signed', { header: { alg: 'none' }, signedBy: 'nothing' }],
+    ['without a signature', { signedBy: 'nothing' }],
     ['signed with the public key as a secret', { header: { alg: 'HS256' }, signedBy: 'public key' }],
+    ['signed with the secret of the client', { header: { alg: 'HS256' }, signedBy: 'client secret' }],
     ['that brings its own key', { header: { jwk: 'its own', kid: undefined }, forged: true }],
+    ['whose key is at another address', { header: { jku: 'https://evil.example/jwks' }, forged: true }],
+    ['that asks for a check no one knows', { header: { crit: ['exp2'], exp2: 1 } }],
+    ['whose key has another name', { header: { kid: '../../dev/null' } }],
   ])('accepts no token %s', async (_, token) => {
     provider.is({ claims: person(), ...token });
     const browser = browse(server.url);
@@ -256,5 +282,27 @@ describeDatabases('the login at an identity provider', (database) => {
     // A provider that did not ask again is not believed.
     provider.is({ claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - 3_600 } });
     expect((await arrive(browser, await goThere(browser, '?again=1'))).status).toBe(400);
+  });
+
+  it('says so if the provider does not answer', async () => {
+    const gone = await startOidcProvider(CLIENT);
+    await gone.close();
+    const oidc = {
+      ...loadConfig({}, tmpdir()).oidc!,
+      issuer: gone.issuer,
+      clientId: 'x',
+      scope: 'openid',
+      label: 'Acme',
+      nameClaim: 'email',
+      domains: [],
+      roles: {},
+    };
+    const alone = await servePages(ledger, clock, pages, { config: { oidc } });
+    expect((await browse(alone.url).get('/login')).text).toContain('Log in with Acme');
+    expect(await browse(alone.url).get('/login/oidc')).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('does not respond'),
+    });
+    await alone.close();
   });
 });
