@@ -180,8 +180,8 @@ export function getPermission(action: Action): PermissionName {
 export const asksPassword = (action: PageAction): boolean =>
   action.asksPassword ?? permission(getPermission(action)).decision ?? false;
 
-/** Of a run that another process has: that one completes the decision. */
-export const stopsLater = (run: string): string => `Run ${run} is in progress and stops before its next step.`;
+/** Of a run that another process has, or whose sheet is not read yet: its next step completes the decision. */
+export const stopsLater = (run: string): string => `Run ${run} stops before its next step.`;
 
 /** The reason of a decision, for the audit log. */
 export const BECAUSE: ActionOption = { flags: '--because <why>', summary: 'the reason, for the audit log' };

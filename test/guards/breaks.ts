@@ -20,9 +20,6 @@ const RECIPIENT = 'test/recipients/upsert-recipient.test.ts';
 const BATCHES = 'src/ledger/schema/06-batches.sql';
 const TRIGGERS = 'src/ledger/schema/13-triggers.sql';
 
-/** Most were found by the first ones. */
-const SEEDS = 20;
-
 export const BREAKS: readonly Break[] = [
   {
     guarantee: 'G7',
@@ -78,7 +75,7 @@ export const BREAKS: readonly Break[] = [
     file: 'src/api/run-routes.ts',
     from: 'within: (tx, id) => keep(tx, madeRun(id)),',
     to: '',
-    seeds: SEEDS,
+    seeds: 20,
     only: 'a program',
   },
   {

@@ -18,7 +18,7 @@ const CORRECTABLE = ['invalid', 'failed', 'returned'];
 
 /**
  * Someone types cells of rows that were not paid into the page, before the run is submitted or after it, and pays them.
- * `payNow`: pays the sheet of now on the command line; `upload`: on the page.
+ * `ways`: how the sheet of now gets to Payrun.
  */
 export const rowsCorrected = (
   makeSheet: (office: Office) => void,

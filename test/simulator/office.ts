@@ -351,7 +351,10 @@ export async function openOffice({
     writeFileSync(path, Buffer.from(await file.arrayBuffer()));
     return path;
   };
-  /** A team sets its rules, and tries the keys of its merchants first. From then on its ledger knows that no money moves, and takes any name. */
+  /**
+   * A team sets its rules, and tries the keys of its merchants first. From then on its ledger knows that no money moves,
+   * and takes any name.
+   */
   const tryKeys = async (home: Home) => {
     const ledger = await ledgerOf(home);
     await setTestRules({ ledger, clock: systemClock, config: { environment: 'sandbox' } }, rules);

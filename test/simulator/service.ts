@@ -22,8 +22,9 @@ export interface Answer extends Call {
 }
 
 /**
- * How a call gets to the service. `lost`: never; `late`: after the caller saw a broken connection; `twice`: a proxy sends it
- * again and passes the second answer on; `stale`: a proxy answers as the service answered the same request before, to any merchant.
+ * How a call gets to the service. `lost`: never; `late`: after the caller saw a broken connection; `twice`: a proxy sends
+ * it again and passes the second answer on; `stale`: a proxy answers as the service answered the same request before,
+ * whichever merchant sent it.
  */
 export type Way = 'passes' | 'lost' | 'late' | 'twice' | 'stale';
 

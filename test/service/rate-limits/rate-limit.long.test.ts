@@ -1,30 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { createRateLimit, type RateLimit, type RateLimitOptions } from '../../../src/service/rate-limits/rate-limit.ts';
 import { createLevel } from '../../../src/service/rate-limits/rate-limit-level.ts';
 import { createMemorySlots } from '../../support/memory-slots.ts';
 import { type SlidingLogServer, startSlidingLogServer } from '../../support/servers/sliding-log-server.ts';
+import { testQuotas } from './test-quotas.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
-
-function quotaOf(
-  options: Partial<RateLimitOptions> & { perWindow?: number; addressPerWindow?: number } = {},
-): RateLimit {
-  const { perWindow = 20, addressPerWindow = 200 } = options;
-  const quota = createRateLimit({
-    store: createMemorySlots(systemClock),
-    clock: systemClock,
-    keys: { merchant: 'merchant:a', perWindow },
-    address: { key: 'address', perWindow: addressPerWindow },
-    windowMs: 600,
-    ...options,
-  });
-  open.push(quota);
-  return quota;
-}
+const { open, quotaOf } = testQuotas();
 
 async function serverOf(limit: number, windowMs = 600, answerMs = 5): Promise<SlidingLogServer> {
   const server = await startSlidingLogServer({ limit, windowMs, answerMs });

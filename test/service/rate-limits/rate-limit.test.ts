@@ -1,29 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';
-import { createRateLimit, type RateLimit, type RateLimitOptions } from '../../../src/service/rate-limits/rate-limit.ts';
 import { createMemorySlots } from '../../support/memory-slots.ts';
 import { virtualClock } from '../virtual-clock.ts';
+import { testQuotas } from './test-quotas.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
-
-function quotaOf(
-  options: Partial<RateLimitOptions> & { perWindow?: number; addressPerWindow?: number } = {},
-): RateLimit {
-  const { perWindow = 20, addressPerWindow = 200 } = options;
-  const quota = createRateLimit({
-    store: createMemorySlots(systemClock),
-    clock: systemClock,
-    keys: { merchant: 'merchant:a', perWindow },
-    address: { key: 'address', perWindow: addressPerWindow },
-    windowMs: 600,
-    ...options,
-  });
-  open.push(quota);
-  return quota;
-}
+const { quotaOf } = testQuotas();
 
 const times = <T>(n: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)));
